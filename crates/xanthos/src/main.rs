@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The one binary: subcommands and wiring only.
+fn main() {}
