@@ -1,3 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Searches: how a move is found, and when to stop looking.
+//!
+//! A search is known to the rest of the house only through the [`Search`]
+//! trait: a [`Job`] goes in, [`Event`]s come out while it runs, an [`Outcome`]
+//! ends it, and a [`Control`] stops it from another thread. Values only; text
+//! is made elsewhere.
 #![forbid(unsafe_code)]
+
+mod control;
+mod event;
+mod job;
+mod limits;
+mod score;
+
+pub use control::Control;
+pub use event::{Event, Info};
+pub use job::{Job, Outcome, Settings};
+pub use limits::{Clock, Limits};
+pub use score::{Bound, Score};
+
+/// The table of the wanted size could not be had; the old one is still there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a hash table of {wanted} MiB; still using {kept} MiB")]
+pub struct HashError {
+    /// The size asked for, in MiB.
+    pub wanted: usize,
+    /// The size still in use, in MiB.
+    pub kept: usize,
+}
+
+/// Anything that can choose a move.
+pub trait Search: Send {
+    /// Resizes the transposition table and forgets what was in it. A failed
+    /// allocation keeps the old table, size and contents.
+    fn set_hash(&mut self, mib: usize) -> Result<(), HashError>;
+
+    /// How many threads the next search uses; 0 is treated as 1.
+    fn set_threads(&mut self, n: usize);
+
+    /// Forgets everything learnt: the next search is as repeatable as the first.
+    fn new_game(&mut self);
+
+    /// Searches until a limit is reached or `control` says stop.
+    ///
+    /// Reports at least one exact [`Info`] before it returns; for a finished
+    /// game that is one of depth 0 without a line. It returns as soon as its
+    /// limits are reached, even when the job is infinite or still pondering:
+    /// holding the answer back is the caller's part.
+    fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome;
+}

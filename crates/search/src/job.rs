@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! One order to a search, and its answer.
+
+use std::time::Instant;
+
+use chess::{Game, Move};
+
+use crate::Limits;
+
+/// Options that a search needs, as plain values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many lines to report. 0 is treated as 1.
+    pub multipv: usize,
+    /// Whether to report win, draw and loss chances.
+    pub show_wdl: bool,
+    /// Whether the game is Chess960; moves are the same, only their text differs.
+    pub chess960: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { multipv: 1, show_wdl: false, chess960: false }
+    }
+}
+
+/// What to search, how long, and since when.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The position with its history, which repetitions depend on.
+    pub game: Game,
+    /// When to end.
+    pub limits: Limits,
+    /// How to search and what to report.
+    pub settings: Settings,
+    /// When the order arrived; all times count from here.
+    pub started: Instant,
+}
+
+impl Job {
+    /// A job that starts now, with default settings.
+    pub fn new(game: Game, limits: Limits) -> Self {
+        Job { game, limits, settings: Settings::default(), started: Instant::now() }
+    }
+}
+
+/// The answer of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The move to play; `None` if there is none (or none that was allowed).
+    pub best: Option<Move>,
+    /// The expected reply, legal after `best`.
+    pub ponder: Option<Move>,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Those of them that belong to quiescence (A15).
+    pub qnodes: u64,
+}
