@@ -1,3 +1,78 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Developers’ tasks.
-fn main() {}
+//! Developers' tasks, run as `cargo xtask <task>`.
+//!
+//! `test` is the one command that decides whether a change is sound; `slow` is its patient
+//! sister; `bench` measures and asserts nothing.
+#![forbid(unsafe_code)]
+
+mod fuzz;
+mod machine;
+mod python;
+mod steps;
+mod summary;
+mod tests_output;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use steps::Step;
+use summary::Summary;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Developers' tasks of Xanthos")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run every check: format, lints, docs, tests, fuzzing for a bounded time, conformance
+    ///
+    /// Missing parts of the machine are installed first where that is allowed. What could not be
+    /// installed is listed as skipped at the end.
+    #[command(
+        after_help = "Examples:\n  cargo xtask test\n  cargo xtask test --only fmt,clippy\n  \
+        cargo xtask test --no-install"
+    )]
+    Test {
+        /// Only these steps
+        #[arg(long, value_delimiter = ',', value_enum)]
+        only: Vec<Step>,
+        /// Install nothing; use what is there
+        #[arg(long)]
+        no_install: bool,
+        /// Seconds for each fuzz target
+        #[arg(long, default_value_t = 20)]
+        fuzz_seconds: u32,
+    },
+    /// Run the suites that take long: perft to its full depth, ten minutes of each fuzz target
+    Slow {
+        /// Seconds for each fuzz target
+        #[arg(long, default_value_t = 600)]
+        fuzz_seconds: u32,
+    },
+    /// Measure: move generation beside other libraries, and the engine's own bench
+    Bench,
+}
+
+fn main() -> ExitCode {
+    let mut summary = Summary::default();
+    match Cli::parse().task {
+        Task::Test { only, no_install, fuzz_seconds } => {
+            let chosen = if only.is_empty() { Step::ALL.to_vec() } else { only };
+            if !no_install {
+                machine::install_missing(&chosen, &mut summary);
+            }
+            for step in chosen {
+                step.run(fuzz_seconds, &mut summary);
+            }
+        }
+        Task::Slow { fuzz_seconds } => {
+            steps::slow_tests(&mut summary);
+            fuzz::run(fuzz_seconds, &mut summary);
+        }
+        Task::Bench => steps::bench(&mut summary),
+    }
+    summary.print();
+    if summary.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The steps of a full test run, cheapest first.
+
+use crate::machine::{cargo, target};
+use crate::summary::{Counts, Summary, Verdict};
+use crate::tests_output::Listener;
+use crate::{fuzz, python};
+use clap::ValueEnum;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+/// A step of `cargo xtask test`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Step {
+    /// Every file is formatted
+    Fmt,
+    /// No lint has anything to say
+    Clippy,
+    /// The documentation builds without a warning
+    Doc,
+    /// Unit, integration, property and documentation tests
+    Tests,
+    /// Each fuzz target for a bounded time
+    Fuzz,
+    /// The engine as python-chess sees it
+    Python,
+}
+
+impl Step {
+    /// All steps in the order they run.
+    pub const ALL: [Self; 6] =
+        [Self::Fmt, Self::Clippy, Self::Doc, Self::Tests, Self::Fuzz, Self::Python];
+
+    /// Runs the step and adds what it found.
+    pub fn run(self, fuzz_seconds: u32, summary: &mut Summary) {
+        match self {
+            Self::Fmt => summary.check("fmt", || passes(&mut cargo(&["fmt", "--all", "--check"]))),
+            Self::Clippy => summary.check("clippy", || {
+                let lints = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+                passes(&mut cargo(&lints))
+            }),
+            Self::Doc => summary.check("doc", || {
+                let mut doc =
+                    cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"]);
+                passes(doc.env("RUSTDOCFLAGS", "-D warnings"))
+            }),
+            Self::Tests => summary.counted("tests", || {
+                listened(&mut cargo(&[
+                    "test",
+                    "--workspace",
+                    "--no-fail-fast",
+                    "--",
+                    "--show-output",
+                ]))
+            }),
+            Self::Fuzz => fuzz::run(fuzz_seconds, summary),
+            Self::Python => python::conformance(summary),
+        }
+    }
+}
+
+/// The tests of the rules with every limit lifted.
+pub fn slow_tests(summary: &mut Summary) {
+    summary.counted("slow", || {
+        let slow = ["test", "--release", "-p", "xanthos-chess", "--", "--show-output"];
+        listened(cargo(&slow).env("XANTHOS_SLOW", "1"))
+    });
+}
+
+/// Measurements; they fail only when they cannot run.
+pub fn bench(summary: &mut Summary) {
+    summary.check("perft", || {
+        let compare = ["run", "--release", "-p", "xanthos-chess", "--example", "perft_compare"];
+        passes(&mut cargo(&compare))
+    });
+    summary.check("bench", || passes(&mut cargo(&["run", "--release", "--", "bench"])));
+}
+
+/// Builds the engine as the tests use it: optimised, with every check on.
+pub fn build_engine() -> Option<std::path::PathBuf> {
+    let built = passes(&mut cargo(&["build", "--quiet", "--bin", "xanthos"])) == Verdict::Passed;
+    let name = format!("xanthos{}", std::env::consts::EXE_SUFFIX);
+    built.then(|| target().join("debug").join(name))
+}
+
+/// Runs a command in the open; anything but success is a failure.
+pub fn passes(command: &mut Command) -> Verdict {
+    match command.status() {
+        Ok(status) if status.success() => Verdict::Passed,
+        Ok(status) => Verdict::Failed(status.to_string()),
+        Err(error) => Verdict::Failed(error.to_string()),
+    }
+}
+
+fn listened(command: &mut Command) -> Counts {
+    let mut listener = Listener::default();
+    let mut child = match command.stdout(Stdio::piped()).spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            println!("{error}");
+            return listener.finish(false);
+        }
+    };
+    if let Some(stdout) = child.stdout.take() {
+        for line in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line);
+            if listener.hear(&line) {
+                println!("{line}");
+            }
+        }
+    }
+    let success = child.wait().is_ok_and(|status| status.success());
+    listener.finish(success)
+}
