@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Roles (what a piece can do) and pieces (a role with a colour).
+
+use crate::Color;
+use std::fmt;
+
+/// What a piece is, whoever owns it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Role {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+impl Role {
+    /// All roles from pawn to king.
+    pub const ALL: [Role; 6] =
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+    /// 0 for a pawn to 5 for a king.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The lower-case letter of FEN and UCI: `p n b r q k`.
+    pub const fn letter(self) -> char {
+        match self {
+            Role::Pawn => 'p',
+            Role::Knight => 'n',
+            Role::Bishop => 'b',
+            Role::Rook => 'r',
+            Role::Queen => 'q',
+            Role::King => 'k',
+        }
+    }
+
+    /// Reads a letter in either case.
+    pub const fn from_letter(letter: char) -> Option<Role> {
+        Some(match letter.to_ascii_lowercase() {
+            'p' => Role::Pawn,
+            'n' => Role::Knight,
+            'b' => Role::Bishop,
+            'r' => Role::Rook,
+            'q' => Role::Queen,
+            'k' => Role::King,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+        })
+    }
+}
+
+/// A piece of one side. The order makes [`Piece::index`] equal to `role * 2 + colour`.
+///
+/// ```
+/// use xanthos_chess::{Color, Piece, Role};
+/// let knight = Piece::new(Color::Black, Role::Knight);
+/// assert_eq!(knight.letter(), 'n');
+/// assert_eq!(knight.index(), 3);
+/// assert_eq!(Piece::from_letter('N').map(Piece::color), Some(Color::White));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Piece {
+    WhitePawn,
+    BlackPawn,
+    WhiteKnight,
+    BlackKnight,
+    WhiteBishop,
+    BlackBishop,
+    WhiteRook,
+    BlackRook,
+    WhiteQueen,
+    BlackQueen,
+    WhiteKing,
+    BlackKing,
+}
+
+impl Piece {
+    /// All twelve pieces in the order of their indices.
+    pub const ALL: [Piece; 12] = [
+        Piece::WhitePawn,
+        Piece::BlackPawn,
+        Piece::WhiteKnight,
+        Piece::BlackKnight,
+        Piece::WhiteBishop,
+        Piece::BlackBishop,
+        Piece::WhiteRook,
+        Piece::BlackRook,
+        Piece::WhiteQueen,
+        Piece::BlackQueen,
+        Piece::WhiteKing,
+        Piece::BlackKing,
+    ];
+
+    /// The piece of this side and role.
+    #[inline]
+    pub const fn new(color: Color, role: Role) -> Piece {
+        Piece::ALL[role as usize * 2 + color as usize]
+    }
+
+    /// 0 to 11.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whose piece it is.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self as u8 & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// What it is.
+    #[inline]
+    pub const fn role(self) -> Role {
+        Role::ALL[self as usize >> 1]
+    }
+
+    /// The FEN letter: upper case for White.
+    pub const fn letter(self) -> char {
+        match self.color() {
+            Color::White => self.role().letter().to_ascii_uppercase(),
+            Color::Black => self.role().letter(),
+        }
+    }
+
+    /// Reads a FEN letter.
+    pub const fn from_letter(letter: char) -> Option<Piece> {
+        let Some(role) = Role::from_letter(letter) else { return None };
+        Some(Piece::new(Color::of(letter.is_ascii_uppercase()), role))
+    }
+
+    /// The chess figurine, for boards drawn for people.
+    pub const fn figurine(self) -> char {
+        const FIGURINES: [char; 12] = ['♙', '♟', '♘', '♞', '♗', '♝', '♖', '♜', '♕', '♛', '♔', '♚'];
+        FIGURINES[self as usize]
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color(), self.role())
+    }
+}

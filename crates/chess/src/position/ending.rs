@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How a position ends the game without a look at what came before it.
+
+use super::Position;
+use crate::{Bitboard, Color, Role};
+
+impl Position {
+    /// Is the side to move in check without a legal move?
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_legal_move()
+    }
+
+    /// Has the side to move no legal move while not in check?
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !self.has_legal_move()
+    }
+
+    /// Can neither side ever mate, however badly the other plays? True for bare
+    /// kings, a single knight or bishop, and any number of bishops that all
+    /// stand on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        let [pawns, knights, bishops, rooks, queens, _] = self.roles;
+        if (pawns | rooks | queens).any() {
+            return false;
+        }
+        if knights.any() {
+            return self.occupied().count() == 3;
+        }
+        (bishops & Bitboard::LIGHT).is_empty() || (bishops & Bitboard::DARK).is_empty()
+    }
+
+    /// Have fifty moves gone by without a capture or a pawn move? A mate on the
+    /// hundredth half-move comes first.
+    pub fn is_fifty_moves(&self) -> bool {
+        self.state.clock >= 100 && !self.is_checkmate()
+    }
+
+    /// Has this side anything but king and pawns?
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let plain = self.roles[Role::Pawn as usize] | self.roles[Role::King as usize];
+        (self.by_color(color) & !plain).any()
+    }
+}

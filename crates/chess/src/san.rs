@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Moves as people write them: standard and long algebraic notation.
+//!
+//! ```
+//! use xanthos_chess::Position;
+//! let position: Position = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1".parse().unwrap();
+//! let m = position.parse_san("Rad1").unwrap();
+//! assert_eq!(position.san(m), "Rad1");
+//! assert_eq!(position.lan(m), "Ra1-d1");
+//! assert!(position.parse_san("Rd1").is_err(), "two rooks can go there");
+//! ```
+
+use crate::notation::{MoveError, quoted};
+use crate::{Bitboard, Move, Position, Role, Side, Square};
+
+impl Position {
+    /// A legal move in standard algebraic notation, with `+` or `#`.
+    pub fn san(&self, m: Move) -> String {
+        let mut san = String::with_capacity(8);
+        let Some(role) = self.role_on(m.from()) else { return "--".to_owned() };
+        if m.is_castle() {
+            san.push_str(castling_text(m));
+        } else {
+            if role == Role::Pawn {
+                if m.is_capture() {
+                    san.push(m.from().file_letter());
+                }
+            } else {
+                san.push(role.letter().to_ascii_uppercase());
+                self.disambiguate(m, role, &mut san);
+            }
+            if m.is_capture() {
+                san.push('x');
+            }
+            push_target(m, &mut san);
+        }
+        self.push_check(m, &mut san);
+        san
+    }
+
+    /// A legal move in long algebraic notation: `Ng1-f3`, `e5xd6`, `e7-e8=Q`.
+    pub fn lan(&self, m: Move) -> String {
+        let mut lan = String::with_capacity(10);
+        let Some(role) = self.role_on(m.from()) else { return "--".to_owned() };
+        if m.is_castle() {
+            lan.push_str(castling_text(m));
+        } else {
+            if role != Role::Pawn {
+                lan.push(role.letter().to_ascii_uppercase());
+            }
+            lan.push_str(&m.from().to_string());
+            lan.push(if m.is_capture() { 'x' } else { '-' });
+            push_target(m, &mut lan);
+        }
+        self.push_check(m, &mut lan);
+        lan
+    }
+
+    /// Adds file, rank or both where another piece of the same role could go to
+    /// the same square: the file if it tells them apart, else the rank.
+    fn disambiguate(&self, m: Move, role: Role, san: &mut String) {
+        let rivals: Bitboard = if self.pieces(self.turn(), role).more_than_one() {
+            let same = |&other: &Move| {
+                other.to() == m.to()
+                    && other.from() != m.from()
+                    && !other.is_castle()
+                    && self.role_on(other.from()) == Some(role)
+            };
+            self.legal_moves().iter().copied().filter(same).map(Move::from).collect()
+        } else {
+            return;
+        };
+        if rivals.is_empty() {
+            return;
+        }
+        let from = m.from();
+        let file_is_shared = (rivals & Bitboard::FILES[from.file()]).any();
+        let rank_is_shared = (rivals & Bitboard::RANKS[from.rank()]).any();
+        if !file_is_shared || rank_is_shared {
+            san.push(from.file_letter());
+        }
+        if file_is_shared {
+            san.push(from.rank_digit());
+        }
+    }
+
+    fn push_check(&self, m: Move, text: &mut String) {
+        let next = self.after(m);
+        if next.in_check() {
+            text.push(if next.has_legal_move() { '+' } else { '#' });
+        }
+    }
+
+    /// Reads a move in standard or long algebraic notation, generously: marks
+    /// such as `+ # ! ?` may be missing or too many, castling may be written
+    /// with zeros, a promotion without `=`, and more of the origin may be given
+    /// than needed.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        let trimmed = text.trim().trim_end_matches("e.p.").trim_end();
+        let trimmed = trimmed.trim_end_matches(['+', '#', '!', '?']);
+        let illegal = || MoveError::Illegal(quoted(text));
+        if let Some(side) = castling_side(trimmed) {
+            let legal = self.legal_moves();
+            let castling = |m: &&Move| m.is_castle() && Side::of(m.from(), m.to()) == side;
+            return legal.iter().find(castling).copied().ok_or_else(illegal);
+        }
+        let pattern =
+            Pattern::read(trimmed.as_bytes()).ok_or_else(|| MoveError::Syntax(quoted(text)))?;
+        let legal = self.legal_moves();
+        let mut fitting = legal.iter().copied().filter(|&m| {
+            !m.is_castle() && self.role_on(m.from()) == Some(pattern.role) && pattern.fits(m)
+        });
+        let first = fitting.next().ok_or_else(illegal)?;
+        let more: Vec<String> = fitting.map(|m| self.san(m)).collect();
+        if more.is_empty() {
+            return Ok(first);
+        }
+        let all = std::iter::once(self.san(first)).chain(more).collect();
+        Err(MoveError::Ambiguous(quoted(text), all))
+    }
+}
+
+fn castling_text(m: Move) -> &'static str {
+    match Side::of(m.from(), m.to()) {
+        Side::King => "O-O",
+        Side::Queen => "O-O-O",
+    }
+}
+
+fn castling_side(text: &str) -> Option<Side> {
+    match text {
+        "O-O" | "0-0" | "o-o" => Some(Side::King),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(Side::Queen),
+        _ => None,
+    }
+}
+
+fn push_target(m: Move, text: &mut String) {
+    text.push_str(&m.to().to_string());
+    if let Some(role) = m.promotion() {
+        text.push('=');
+        text.push(role.letter().to_ascii_uppercase());
+    }
+}
+
+/// What a text says of a move.
+struct Pattern {
+    role: Role,
+    file: Option<usize>,
+    rank: Option<usize>,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Pattern {
+    fn read(text: &[u8]) -> Option<Pattern> {
+        let (role, text) = match text {
+            [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P'), rest @ ..] => {
+                (Role::from_letter(char::from(*letter))?, rest)
+            }
+            _ => (Role::Pawn, text),
+        };
+        let (promotion, text) = Pattern::read_promotion(role, text)?;
+        let (&[file, rank], before) = text.split_last_chunk::<2>().map(|(a, b)| (b, a))?;
+        let to = Square::from_letters(file, rank).filter(|_| file.is_ascii_lowercase())?;
+        let before = match before {
+            [origin @ .., b'x' | b':' | b'-'] => origin,
+            origin => origin,
+        };
+        let file = |c: u8| (b'a'..=b'h').contains(&c).then(|| Some((c - b'a') as usize));
+        let rank = |c: u8| (b'1'..=b'8').contains(&c).then(|| Some((c - b'1') as usize));
+        let (file, rank) = match *before {
+            [] => (None, None),
+            [f, r] => (file(f)?, rank(r)?),
+            [c] => match file(c) {
+                Some(file) => (file, None),
+                None => (None, rank(c)?),
+            },
+            _ => return None,
+        };
+        Some(Pattern { role, file, rank, to, promotion })
+    }
+
+    /// Splits off `=Q`, `(Q)`, `/Q`, `Q` or `q` behind a pawn move.
+    fn read_promotion(role: Role, text: &[u8]) -> Option<(Option<Role>, &[u8])> {
+        if role != Role::Pawn {
+            return Some((None, text));
+        }
+        let (letter, rest) = match text {
+            [rest @ .., b'(', letter, b')'] | [rest @ .., b'=' | b'/', letter] => (letter, rest),
+            [rest @ .., letter] if letter.is_ascii_alphabetic() => (letter, rest),
+            _ => return Some((None, text)),
+        };
+        let role = Role::from_letter(char::from(*letter))?;
+        (!matches!(role, Role::Pawn | Role::King)).then_some((Some(role), rest))
+    }
+
+    fn fits(&self, m: Move) -> bool {
+        m.to() == self.to
+            && m.promotion() == self.promotion
+            && self.file.is_none_or(|file| m.from().file() == file)
+            && self.rank.is_none_or(|rank| m.from().rank() == rank)
+    }
+}
