@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The driving end: other people's engines as players.
+//!
+//! An engine is a process that may do anything: answer late, never, twice or
+//! with nonsense, fill its pipes, die. [`process::EngineProcess`] keeps all of
+//! that at arm's length (no call of it blocks longer than its deadline), and
+//! the two protocol drivers turn lines into one vocabulary:
+//!
+//! ```no_run
+//! use std::time::Duration;
+//! use chess::{Game, Position};
+//! use uci::client::{Budget, Cancel, Clocks, GameStart, Launch, Patience, Player, Turn};
+//! # fn main() -> Result<(), uci::client::Fault> {
+//! let cancel = Cancel::new();
+//! let mut player = Player::uci(&Launch::new("stockfish"), &Patience::default(), &cancel)?;
+//! println!("{} is there", player.name());
+//! player.set_options(&[("Hash".into(), "16".into())])?;
+//!
+//! let mut game = Game::new(Position::startpos());
+//! player.new_game(&GameStart::standard(&game, Budget::depth(10)), &cancel)?;
+//! let turn = Turn::new(&game, Clocks::NONE, Budget::depth(10), Duration::from_secs(60));
+//! let reply = player.think(&turn, &cancel)?;
+//! println!("{:?} after {:?}", reply.answer, reply.elapsed);
+//! # Ok(()) }
+//! ```
+
+mod cancel;
+mod fault;
+mod player;
+pub mod process;
+mod reply;
+mod turn;
+pub mod uci;
+pub mod xboard;
+
+pub use cancel::Cancel;
+pub use fault::{Fault, FaultKind};
+pub use player::{Patience, Player};
+pub use process::{Launch, Stream, Transcript};
+pub use reply::{Answer, Claim, Reply, Thinking};
+pub use turn::{Budget, Clock, Clocks, GameStart, SideClock, Turn};

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The conversation with a UCI engine.
+
+use std::time::Instant;
+
+use chess::{Move, Position};
+
+use super::info::Listener;
+use super::option::DeclaredOption;
+use super::request;
+use crate::client::cancel::Cancel;
+use crate::client::fault::Fault;
+use crate::client::player::Patience;
+use crate::client::process::{EngineProcess, Launch, Line};
+use crate::client::reply::{Answer, Reply};
+use crate::client::turn::{GameStart, Turn};
+
+/// A UCI engine that has said `uciok`.
+#[derive(Debug)]
+pub struct UciPlayer {
+    process: EngineProcess,
+    patience: Patience,
+    name: String,
+    options: Vec<DeclaredOption>,
+    chess960: bool,
+    oddities: Vec<String>,
+}
+
+impl UciPlayer {
+    /// Starts the engine and waits for `uciok`.
+    pub fn start(launch: &Launch, patience: Patience, cancel: &Cancel) -> Result<UciPlayer, Fault> {
+        let mut process = EngineProcess::start(launch, "stop\nquit", patience.quit)?;
+        let mut name = launch.command.clone();
+        let mut options = Vec::new();
+        let deadline = Instant::now() + patience.startup;
+        process.send("uci")?;
+        loop {
+            let Some(line) = process.receive(deadline, cancel)? else {
+                let (waited, tail) = (patience.startup, process.complaints());
+                return Err(Fault::Handshake { expected: "uciok", waited, tail });
+            };
+            let text = line.text.trim();
+            if text == "uciok" {
+                break;
+            } else if let Some(rest) = text.strip_prefix("id name ") {
+                name = rest.trim().to_owned();
+            } else if let Some(option) = DeclaredOption::parse(text) {
+                options.push(option);
+            }
+        }
+        let oddities = Vec::new();
+        Ok(UciPlayer { process, patience, name, options, chess960: false, oddities })
+    }
+
+    /// The name the engine gave itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it declared.
+    pub fn options(&self) -> &[DeclaredOption] {
+        &self.options
+    }
+
+    /// See [`crate::client::Player::set_options`]. An unknown option is sent all the
+    /// same, because engines hide some on purpose.
+    pub fn set_options(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Fault> {
+        let mut warnings = Vec::new();
+        for (name, value) in options {
+            match self.declared(name) {
+                Some(option) => {
+                    option
+                        .check(value)
+                        .map_err(|reason| Fault::Option { name: name.clone(), reason })?;
+                    let command = option.command(value);
+                    self.process.send(&command)?;
+                }
+                None => {
+                    warnings.push(format!("does not declare an option named {name}"));
+                    self.process.send(&format!("setoption name {name} value {value}"))?;
+                }
+            }
+        }
+        Ok(warnings)
+    }
+
+    /// See [`crate::client::Player::send_raw`].
+    pub fn send_raw(&mut self, line: &str) -> Result<(), Fault> {
+        self.process.send(line)
+    }
+
+    /// See [`crate::client::Player::new_game`].
+    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &Cancel) -> Result<(), Fault> {
+        if start.chess960 != self.chess960 {
+            if start.chess960 && self.declared("UCI_Chess960").is_none() {
+                return Err(Fault::Unsupported("does not play Chess960".to_owned()));
+            }
+            self.process.send(&format!("setoption name UCI_Chess960 value {}", start.chess960))?;
+            self.chess960 = start.chess960;
+        }
+        self.process.send("ucinewgame\nisready")?;
+        self.wait_ready(cancel)
+    }
+
+    /// See [`crate::client::Player::think`].
+    pub fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Reply, Fault> {
+        let position = turn.game.position();
+        // Readiness is asked for before the clock starts: whatever the engine
+        // still had to say, answers given twice included, is heard first.
+        self.process.send(&format!("{}\nisready", request::position(turn.game, self.chess960)))?;
+        self.wait_ready(cancel)?;
+        let oddities = std::mem::take(&mut self.oddities);
+
+        let asked = Instant::now();
+        self.process.send(&request::go(position.turn(), &turn.clocks, &turn.budget))?;
+        let mut deadline = asked + turn.patience;
+        let mut urged = None;
+        let mut listener = Listener::default();
+        loop {
+            let Some(line) = self.process.receive(deadline, cancel)? else {
+                if urged.is_some() {
+                    return Err(Fault::Silent { waited: asked.elapsed() });
+                }
+                // Too late in any case; whether it is slow or dead is still
+                // worth knowing.
+                urged = Some(self.process.last_write().max(asked));
+                self.process.send("stop")?;
+                deadline = Instant::now() + turn.grace;
+                continue;
+            };
+            let text = line.text.trim();
+            if text.starts_with("info") {
+                listener.hear(text);
+            } else if let Some(rest) = best_move(text) {
+                let answer = Answer::Move(self.understand(position, text, rest)?);
+                let began = urged.unwrap_or_else(|| self.process.last_write().max(asked));
+                let elapsed = line.at.saturating_duration_since(began);
+                let thinking = listener.finish();
+                return Ok(Reply {
+                    answer,
+                    elapsed,
+                    thinking,
+                    offers_draw: false,
+                    oddities,
+                    false_claims: Vec::new(),
+                });
+            }
+        }
+    }
+
+    /// See [`crate::client::Player::take_oddities`].
+    pub fn take_oddities(&mut self) -> Vec<String> {
+        while let Ok(Some(line)) = self.process.receive_pending() {
+            self.note_stray(&line);
+        }
+        std::mem::take(&mut self.oddities)
+    }
+
+    /// Identifier of the process.
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    fn declared(&self, name: &str) -> Option<&DeclaredOption> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    fn wait_ready(&mut self, cancel: &Cancel) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.patience.ping;
+        loop {
+            match self.process.receive(deadline, cancel)? {
+                Some(line) if line.text.trim() == "readyok" => return Ok(()),
+                Some(line) => self.note_stray(&line),
+                None => {
+                    let expected = "readyok".to_owned();
+                    return Err(Fault::Unready { expected, waited: self.patience.ping });
+                }
+            }
+        }
+    }
+
+    fn note_stray(&mut self, line: &Line) {
+        let text = line.text.trim();
+        if best_move(text).is_some() {
+            self.oddities.push(format!("`{text}` without having been asked"));
+        }
+    }
+
+    fn understand(&self, position: &Position, text: &str, rest: &str) -> Result<Move, Fault> {
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        let fen = || position.fen();
+        if matches!(word, "" | "(none)" | "0000" | "NULL" | "none" | "null" | "a1a1") {
+            return Err(Fault::NoMove { text: text.to_owned(), fen: fen() });
+        }
+        position.parse_uci(word).map_err(|_| {
+            let text = word.chars().take(40).collect();
+            Fault::IllegalMove { text, fen: fen() }
+        })
+    }
+}
+
+/// What follows `bestmove`, if the line is one.
+fn best_move(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("bestmove")?;
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
+}
