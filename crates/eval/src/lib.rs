@@ -1,3 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluators: what a position is worth, and why.
+//!
+//! ```
+//! use chess::Position;
+//! use xanthos_eval::{Evaluator, Placement};
+//!
+//! let start = Position::startpos();
+//! let a_rook_up = Position::from_fen("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1").unwrap();
+//! assert!(Placement.evaluate(&start) < 50); // the move is worth something
+//! assert!(Placement.evaluate(&a_rook_up) > 400);
+//! ```
 #![forbid(unsafe_code)]
+
+mod pair;
+mod placement;
+mod trace;
+
+pub use pair::Pair;
+pub use placement::Placement;
+pub use trace::{Entry, Ledger, Term, Trace};
+
+use chess::Position;
+
+/// No evaluation is larger than this, for either side. What lies beyond is kept
+/// for tablebase results and mates, all within 16 bits (A1).
+pub const LIMIT: i32 = 28_000;
+
+/// Anything that can put a number on a position.
+///
+/// What every evaluator promises (A2): the number is in centipawns from the
+/// view of the side to move, within ±[`LIMIT`]; it is the same when the colours
+/// are swapped, and, for a hand-made evaluator, when the board without castling
+/// rights is mirrored a↔h.
+///
+/// Searches take an evaluator as a type parameter, so that the call costs
+/// nothing; it is `&mut` because an evaluator may keep a cache.
+pub trait Evaluator: Clone + Send + 'static {
+    /// The worth of the position for the side to move.
+    ///
+    /// A side in check or a finished game has no meaningful static worth; the
+    /// number is then merely well defined.
+    fn evaluate(&mut self, position: &Position) -> i32;
+}
