@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// (except the one that says so) and may be called from any thread.
 ///
 /// ```
-/// use search::Control;
+/// use xanthos_search::Control;
 /// let control = Control::new(true); // a search on the opponent's time
 /// assert!(control.is_pondering());
 /// control.ponderhit();

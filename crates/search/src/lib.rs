@@ -7,12 +7,18 @@
 //! is made elsewhere.
 #![forbid(unsafe_code)]
 
+mod alphabeta;
+mod clock;
 mod control;
 mod event;
 mod job;
 mod limits;
 mod score;
+mod table;
+mod value;
+mod winrate;
 
+pub use alphabeta::AlphaBeta;
 pub use control::Control;
 pub use event::{Event, Info};
 pub use job::{Job, Outcome, Settings};

@@ -32,7 +32,7 @@ impl Clock {
 /// search. The default has none, and runs until it is stopped.
 ///
 /// ```
-/// use search::Limits;
+/// use xanthos_search::Limits;
 /// let limits = Limits { depth: Some(8), nodes: Some(100_000), ..Limits::default() };
 /// assert!(limits.movetime.is_none());
 /// ```

@@ -9,7 +9,7 @@ use std::fmt;
 /// result in half-moves, and only the rest is a matter of opinion.
 ///
 /// ```
-/// use search::Score;
+/// use xanthos_search::Score;
 /// assert_eq!(Score::Cp(34).to_string(), "cp 34");
 /// assert_eq!(Score::Mate(-2).to_string(), "mate -2");
 /// assert_eq!(-Score::Cp(34), Score::Cp(-34));

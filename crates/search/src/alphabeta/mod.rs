@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Alpha-beta: negamax with iterative deepening, a shared table and lazy threads.
+//!
+//! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
+//! inner node, [`pruning`] and [`reduction`] hold its ingredients,
+//! [`quiescence`] ends every line, [`picker`] orders the moves by what
+//! [`history`] has learnt, [`line`] keeps the principal variations and
+//! [`watch`] looks at the limits.
+
+mod history;
+mod line;
+mod node;
+mod picker;
+mod pruning;
+mod quiescence;
+mod reduction;
+mod root;
+mod watch;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use chess::{Game, KeyHistory, Move, Position};
+use eval::Evaluator;
+
+use crate::table::Table;
+use crate::value::{DRAW, MAX_PLY, mated_in};
+use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
+use history::{History, Killers};
+use line::Lines;
+use picker::Pool;
+use root::RootMove;
+use watch::Watch;
+
+/// Size of a new search's table, in MiB.
+const DEFAULT_HASH: usize = 16;
+
+/// The search that plays: see [`Search`] for how to use it.
+///
+/// ```
+/// use chess::{Game, Position};
+/// use xanthos_search::{AlphaBeta, Control, Event, Job, Limits, Score, Search};
+///
+/// let mate_in_two = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
+/// let game = Game::new(Position::from_fen(mate_in_two).unwrap());
+/// let job = Job::new(game, Limits { depth: Some(5), ..Limits::default() });
+///
+/// let mut last = None;
+/// let mut search = AlphaBeta::new(eval::Placement);
+/// let outcome = search.think(&job, &Control::default(), &mut |event| {
+///     if let Event::Info(info) = event {
+///         last = Some(info);
+///     }
+/// });
+///
+/// assert_eq!(last.unwrap().score, Score::Mate(2));
+/// assert_eq!(job.game.position().san(outcome.best.unwrap()), "Nf6+");
+/// ```
+pub struct AlphaBeta<E> {
+    evaluator: E,
+    table: Table,
+    /// One for each thread.
+    memories: Vec<Memory>,
+}
+
+impl<E: Evaluator> AlphaBeta<E> {
+    /// A search with one thread and a table of 16 MiB.
+    ///
+    /// # Panics
+    /// If there are no 16 MiB to be had, in which case nothing would work.
+    pub fn new(evaluator: E) -> Self {
+        let table = Table::new(DEFAULT_HASH).expect("memory for the smallest useful table");
+        AlphaBeta { evaluator, table, memories: vec![Memory::new()] }
+    }
+}
+
+impl<E: Evaluator> Search for AlphaBeta<E> {
+    fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
+        self.table.resize(mib)
+    }
+
+    fn set_threads(&mut self, n: usize) {
+        self.memories.resize_with(n.max(1), Memory::new);
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear(self.memories.len());
+        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
+    }
+
+    fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
+        let roots = root::root_moves(job);
+        if roots.is_empty() {
+            report(Event::Info(self.nothing_to_search(job)));
+            return Outcome::default();
+        }
+        self.table.age();
+        self.memories.iter_mut().for_each(Memory::prepare);
+
+        let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
+        let abort = AtomicBool::new(false);
+        let crew = Crew { table: &self.table, counters: &counters, abort: &abort };
+        let (first, others) = self.memories.split_first_mut().expect("one thread at least");
+        let evaluator = &self.evaluator;
+
+        let line = std::thread::scope(|scope| {
+            for (index, memory) in others.iter_mut().enumerate() {
+                let (evaluator, roots) = (evaluator.clone(), roots.clone());
+                let helper = move || {
+                    Searcher::new(crew, index + 1, evaluator, memory, &job.game, None)
+                        .deepen(roots);
+                };
+                if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                    let running = index + 1;
+                    report(Event::Note(format!("the system gave only {running} threads")));
+                    break;
+                }
+            }
+            let watch = Watch::new(job, control, &roots, report);
+            let mut lead = Searcher::new(crew, 0, evaluator.clone(), first, &job.game, Some(watch));
+            let line = lead.deepen(roots);
+            abort.store(true, Ordering::Relaxed);
+            line
+        });
+
+        let sum = |count: fn(&Counter) -> &AtomicU64| {
+            counters.iter().map(|counter| count(counter).load(Ordering::Relaxed)).sum()
+        };
+        Outcome {
+            best: line.first().copied(),
+            ponder: self.expected_reply(job.game.position(), &line),
+            nodes: sum(|counter| &counter.nodes),
+            qnodes: sum(|counter| &counter.qnodes),
+        }
+    }
+}
+
+impl<E: Evaluator> AlphaBeta<E> {
+    /// The verdict on a root without moves: mate, stalemate, or, if the job
+    /// allowed none of the legal ones, what the position looks like.
+    fn nothing_to_search(&self, job: &Job) -> Info {
+        let position = job.game.position();
+        let value = if position.has_legal_move() {
+            self.evaluator.clone().evaluate(position)
+        } else if position.in_check() {
+            mated_in(0)
+        } else {
+            DRAW
+        };
+        let score = Score::from_value(value);
+        Info {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            wdl: job.settings.show_wdl.then(|| winrate::chances(score)),
+            nodes: 0,
+            time: job.started.elapsed(),
+            hashfull: self.table.hashfull(),
+            tbhits: 0,
+            pv: Vec::new(),
+        }
+    }
+
+    /// The second move of the line, or what the table holds for a line that is
+    /// too short to have one.
+    fn expected_reply(&self, root: &Position, line: &[Move]) -> Option<Move> {
+        if let Some(&reply) = line.get(1) {
+            return Some(reply);
+        }
+        let position = root.after(*line.first()?);
+        let reply = self.table.probe(position.key())?.best;
+        (!reply.is_null() && position.is_legal(reply)).then_some(reply)
+    }
+}
+
+/// What a thread remembers from one search to the next, and its buffers.
+struct Memory {
+    history: History,
+    killers: Killers,
+    lines: Lines,
+    pool: Pool,
+}
+
+impl Memory {
+    fn new() -> Self {
+        Memory {
+            history: History::new(),
+            killers: Killers::new(),
+            lines: Lines::new(),
+            pool: Pool::new(),
+        }
+    }
+
+    /// A new search begins: ranks of the tree no longer mean the same plies.
+    fn prepare(&mut self) {
+        self.history.fade();
+        self.killers = Killers::new();
+        self.pool.clear();
+    }
+}
+
+/// Nodes of one thread, published now and then. On a cache line of its own, so
+/// that threads do not slow each other down by counting.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter {
+    nodes: AtomicU64,
+    qnodes: AtomicU64,
+}
+
+/// What the threads of one search share.
+#[derive(Clone, Copy)]
+struct Crew<'a> {
+    table: &'a Table,
+    counters: &'a [Counter],
+    abort: &'a AtomicBool,
+}
+
+/// What is remembered about a node while its children are searched.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// The static evaluation; meaningless in check.
+    eval: i32,
+    /// The move under way; the null move if the right to move was passed.
+    played: Move,
+}
+
+/// One thread at work on one job.
+struct Searcher<'a, E> {
+    crew: Crew<'a>,
+    index: usize,
+    evaluator: E,
+    memory: &'a mut Memory,
+    root: &'a Position,
+    keys: KeyHistory,
+    frames: [Frame; MAX_PLY + 2],
+    /// Only the leading thread looks at limits and reports.
+    watch: Option<Watch<'a>>,
+    /// The moves of the root, the best first.
+    roots: Vec<RootMove>,
+    root_depth: i32,
+    seldepth: usize,
+    nodes: u64,
+    qnodes: u64,
+    next_poll: u64,
+    stopped: bool,
+}
+
+impl<'a, E: Evaluator> Searcher<'a, E> {
+    fn new(
+        crew: Crew<'a>,
+        index: usize,
+        evaluator: E,
+        memory: &'a mut Memory,
+        game: &'a Game,
+        watch: Option<Watch<'a>>,
+    ) -> Self {
+        Searcher {
+            crew,
+            index,
+            evaluator,
+            memory,
+            root: game.position(),
+            keys: KeyHistory::from_game(game),
+            frames: [Frame::default(); MAX_PLY + 2],
+            watch,
+            roots: Vec::new(),
+            root_depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            qnodes: 0,
+            next_poll: 0,
+            stopped: false,
+        }
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The root: deepening, windows, several lines, and what is reported.
+
+use chess::Move;
+use eval::Evaluator;
+
+use super::Searcher;
+use super::node::{Node, Window};
+use crate::value::{INFINITE, MATE_BOUND, MAX_PLY};
+use crate::{Bound, Job};
+
+/// Half the width of the first window around the last score.
+const ASPIRATION: i32 = 20;
+
+/// The first iteration that trusts the score of the one before.
+const ASPIRATION_DEPTH: i32 = 5;
+
+/// A window that had to be this wide is opened altogether.
+const ASPIRATION_LIMIT: i32 = 600;
+
+/// A legal move of the root and what is known about it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Its score in this iteration; `-INFINITE` if it is only known to be worse
+    /// than another.
+    pub value: i32,
+    /// Its last exact score.
+    pub last_value: i32,
+    /// The line that begins with it.
+    pub pv: Vec<Move>,
+}
+
+/// The moves that a job allows, in the order of generation.
+pub fn root_moves(job: &Job) -> Vec<RootMove> {
+    let wanted = job.limits.searchmoves.as_deref();
+    let legal = job.game.position().legal_moves();
+    let allowed = legal.iter().filter(|&mv| wanted.is_none_or(|moves| moves.contains(mv)));
+    allowed
+        .map(|&mv| RootMove { mv, value: -INFINITE, last_value: -INFINITE, pv: vec![mv] })
+        .collect()
+}
+
+/// How an iteration went.
+enum Iteration {
+    Complete,
+    /// Stopped. A move that had already proven better stands first, with the
+    /// window that it was searched with.
+    Aborted {
+        better: Option<Window>,
+    },
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// Searches deeper and deeper until a limit is reached. Returns the best
+    /// line, which the leading thread has reported.
+    pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> Vec<Move> {
+        self.order_first_time(roots);
+        let deepest = self.deepest_iteration();
+        let lines = self.watch.as_ref().map_or(1, |watch| watch.multipv()).min(self.roots.len());
+        // The lines of the last complete iteration, which is what counts if the
+        // next one is not completed.
+        let mut settled: Vec<RootMove> = Vec::new();
+        // Helpers begin at different depths, to be of different use.
+        self.root_depth = self.index as i32 % 2;
+        while self.root_depth < deepest {
+            self.root_depth += 1;
+            self.seldepth = 0;
+            match self.iterate(lines) {
+                Iteration::Complete => {
+                    settled = self.roots[..lines].to_vec();
+                    self.report_settled(&settled);
+                    let content =
+                        |watch: &super::Watch<'_>| watch.is_content(self.root_depth, &settled);
+                    if self.watch.as_ref().is_some_and(content) {
+                        break;
+                    }
+                }
+                Iteration::Aborted { better } => {
+                    self.conclude_aborted(&mut settled, better, lines);
+                    break;
+                }
+            }
+        }
+        self.publish();
+        settled.swap_remove(0).pv
+    }
+
+    /// Before anything is searched: the table's move, gains, the rest, losses.
+    fn order_first_time(&mut self, roots: Vec<RootMove>) {
+        self.roots = roots;
+        let root = self.root;
+        let hash = self.crew.table.probe(root.key()).map(|entry| entry.best);
+        self.roots.sort_by_key(|root_move| {
+            let mv = root_move.mv;
+            match () {
+                () if Some(mv) == hash => 0,
+                () if mv.is_noisy() && root.see_at_least(mv, 0) => 1,
+                () if root.see_at_least(mv, 0) => 2,
+                () => 3,
+            }
+        });
+    }
+
+    fn deepest_iteration(&self) -> i32 {
+        let wanted = self.watch.as_ref().and_then(|watch| watch.limits().depth);
+        let deepest = MAX_PLY as u32 - 1;
+        wanted.unwrap_or(deepest).clamp(1, deepest) as i32
+    }
+
+    /// One iteration: every line in turn, each without the moves of those before.
+    fn iterate(&mut self, lines: usize) -> Iteration {
+        for first in 0..lines {
+            let window = self.aspirate(first, lines);
+            if self.stopped {
+                let best = &self.roots[0];
+                let better = lines == 1 && best.value > window.alpha;
+                return Iteration::Aborted { better: better.then_some(window) };
+            }
+        }
+        // A later line may turn out better than an earlier one.
+        self.roots[..lines].sort_by_key(|root_move| -root_move.value);
+        Iteration::Complete
+    }
+
+    /// Searches for one line with a window around its last score, widened until
+    /// the score lies inside. Returns the last window.
+    fn aspirate(&mut self, first: usize, lines: usize) -> Window {
+        let mut width = ASPIRATION;
+        let mut window = Window::FULL;
+        let last = self.roots[first].last_value;
+        if self.root_depth >= ASPIRATION_DEPTH && last.abs() < MATE_BOUND {
+            window = Window { alpha: last - width, beta: last + width };
+        }
+        loop {
+            let value = self.search_root(window, first);
+            if self.stopped || (window.alpha < value && value < window.beta) {
+                return window;
+            }
+            if lines == 1 {
+                self.report_failure(window, value);
+            }
+            width = width * 2 + 5;
+            let open = width > ASPIRATION_LIMIT || value.abs() >= MATE_BOUND;
+            if value <= window.alpha {
+                window.alpha = if open { -INFINITE } else { value - width };
+            } else {
+                window.beta = if open { INFINITE } else { value + width };
+            }
+        }
+    }
+
+    /// Searches the root moves from number `first` on. Sorts them: the best one
+    /// comes to `first`, the others keep their order.
+    fn search_root(&mut self, window: Window, first: usize) -> i32 {
+        let Window { mut alpha, beta } = window;
+        let root = self.root;
+        self.roots[first..].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
+        self.frames[0].eval = self.evaluator.evaluate(root);
+        let mut node = Node::root(root, self.root_depth);
+        let mut best = -INFINITE;
+        for index in first..self.roots.len() {
+            let mv = self.roots[index].mv;
+            self.report_current(mv, index + 1);
+            node.number = index - first + 1;
+            let value = self.search_move::<true>(&node, mv, Window { alpha, beta });
+            if self.stopped {
+                break;
+            }
+            best = best.max(value);
+            if index == first || value > alpha {
+                let exact = alpha < value && value < beta;
+                let root_move = &mut self.roots[index];
+                root_move.value = value;
+                if value > alpha {
+                    root_move.pv.clear();
+                    root_move.pv.push(mv);
+                    root_move.pv.extend_from_slice(self.memory.lines.get(1));
+                }
+                if exact {
+                    root_move.last_value = value;
+                }
+            }
+            alpha = alpha.max(value);
+            if value >= beta {
+                break;
+            }
+        }
+        self.roots[first..].sort_by_key(|root_move| -root_move.value);
+        best
+    }
+
+    /// Reports the lines of a complete iteration.
+    fn report_settled(&mut self, settled: &[RootMove]) {
+        if self.watch.is_none() {
+            return;
+        }
+        for (index, line) in settled.iter().enumerate() {
+            self.report_line(index + 1, line.value, Bound::Exact, line.pv.clone());
+        }
+    }
+
+    /// A window failed: says so if the search already takes long. The window's
+    /// edge is what is known for certain.
+    fn report_failure(&mut self, window: Window, value: i32) {
+        if self.watch.as_ref().is_some_and(|watch| watch.impatient()) {
+            let pv = self.roots[0].pv.clone();
+            if value >= window.beta {
+                self.report_line(1, window.beta, Bound::Lower, pv);
+            } else {
+                self.report_line(1, window.alpha, Bound::Upper, pv);
+            }
+        }
+    }
+
+    /// An iteration was cut off. A better move that it had found by then counts;
+    /// without any complete iteration there is at least a legal move.
+    fn conclude_aborted(
+        &mut self,
+        settled: &mut Vec<RootMove>,
+        better: Option<Window>,
+        lines: usize,
+    ) {
+        let best = self.roots[0].clone();
+        match better {
+            Some(window) if settled.first().is_none_or(|line| line.mv != best.mv) => {
+                if settled.is_empty() || best.value < window.beta {
+                    self.report_line(1, best.value, Bound::Exact, best.pv.clone());
+                } else {
+                    self.report_line(1, window.beta, Bound::Lower, best.pv.clone());
+                }
+                *settled = vec![best];
+            }
+            _ if settled.is_empty() => {
+                let value = self.frames[0].eval;
+                debug_assert!(lines >= 1);
+                self.report_line(1, value, Bound::Exact, vec![best.mv]);
+                *settled = vec![best];
+            }
+            _ => {}
+        }
+    }
+}
