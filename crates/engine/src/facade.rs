@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The one object behind every face of the engine.
+
+use crate::genfens;
+use crate::options::{Change, Id, OptionError, Options};
+use crate::worker::{Event, Task, Worker};
+use chess::{Color, Game};
+use search::{Bound, Control, Info, Job, Limits, Score, Search, Settings};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How a search is made: the engine can have any that keeps to [`Search`].
+pub type SearchFactory = fn() -> Box<dyn Search>;
+
+/// Longest time that is passed on to a search: a century. It keeps sums of
+/// instants and durations from overflowing.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
+/// Options, position and search in one place.
+///
+/// No method waits for the search: orders are queued for its thread, and its
+/// answers arrive as [`Event`]s at the function given to [`Engine::new`],
+/// which is called on that thread. The caller hands each `Done`, `TaskDone` and
+/// `HashFailed` to [`Engine::note`], so that the engine knows where it stands.
+pub struct Engine {
+    options: Options,
+    /// `None` after a position that could not be read: such an engine has no
+    /// move, rather than a move for some other position.
+    game: Option<Game>,
+    worker: Worker,
+    running: Option<Running>,
+}
+
+/// What is going on right now.
+struct Running {
+    control: Arc<Control>,
+    infinite: bool,
+    /// A search, which ends with `Done`; other tasks end with `TaskDone`.
+    search: bool,
+}
+
+/// What a face needs to know about a search that has begun.
+#[derive(Clone, Debug)]
+pub struct Started {
+    /// The position searched with its history; `None` if none is set.
+    pub game: Option<Game>,
+    /// How many lines each completed depth will have.
+    pub lines: usize,
+    /// Words about options that have no effect yet.
+    pub notes: Vec<&'static str>,
+}
+
+/// The engine is busy with another search or task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a search is running")]
+pub struct Busy;
+
+impl Engine {
+    /// An engine at the start position. `tell` is called on the thread of the search.
+    pub fn new(
+        make: SearchFactory,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> std::io::Result<Engine> {
+        Ok(Engine {
+            options: Options::default(),
+            game: Some(Game::default()),
+            worker: Worker::spawn(make, Box::new(tell))?,
+            running: None,
+        })
+    }
+
+    /// The options and their values.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets an option and gives the order that goes with it. A running search
+    /// keeps the values it began with.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let change = self.options.set(name, value)?;
+        match change {
+            Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
+            Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
+            Change::Pressed(Id::ClearHash) => self.worker.send(Task::NewGame),
+            _ => {}
+        }
+        Ok(change)
+    }
+
+    fn size(&self, id: Id) -> usize {
+        usize::try_from(self.options.number(id)).unwrap_or(1)
+    }
+
+    /// Forgets everything that was learnt from earlier games.
+    pub fn new_game(&mut self) {
+        self.worker.send(Task::NewGame);
+    }
+
+    /// Sets the position; `None` marks one that could not be read.
+    pub fn set_game(&mut self, game: Option<Game>) {
+        self.game = game;
+    }
+
+    /// The position with its history, if one is set.
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Starts a search. `started` is when the order arrived: time counts from there.
+    pub fn go(&mut self, mut limits: Limits, started: Instant) -> Result<Started, Busy> {
+        if self.running.is_some() {
+            return Err(Busy);
+        }
+        let control = Arc::new(Control::new(limits.ponder));
+        self.running =
+            Some(Running { control: control.clone(), infinite: limits.infinite, search: true });
+        let notes = self.options.notes();
+
+        let Some(game) = self.game.clone() else {
+            self.worker.send(Task::Resign {
+                info: no_verdict(),
+                control,
+                infinite: limits.infinite,
+            });
+            return Ok(Started { game: None, lines: 1, notes });
+        };
+        limits.move_overhead = self.options.move_overhead();
+        complete_clock(&mut limits, game.position().turn());
+        let legal = game.position().legal_moves();
+        let candidates = match &mut limits.searchmoves {
+            Some(only) => {
+                only.retain(|m| legal.contains(m));
+                only.len()
+            }
+            None => legal.len(),
+        };
+        let lines = self.size(Id::MultiPv).min(candidates).max(1);
+        if candidates == 0 && !legal.is_empty() {
+            self.worker.send(Task::Resign {
+                info: no_verdict(),
+                control,
+                infinite: limits.infinite,
+            });
+        } else {
+            let settings = Settings {
+                multipv: self.size(Id::MultiPv),
+                show_wdl: self.options.flag(Id::ShowWdl),
+                chess960: self.options.flag(Id::Chess960),
+            };
+            let job = Box::new(Job { game: game.clone(), limits, settings, started });
+            self.worker.send(Task::Think { job, control });
+        }
+        Ok(Started { game: Some(game), lines, notes })
+    }
+
+    /// Starts to count the leaves of the present position; `None` if there is none.
+    pub fn perft(&mut self, depth: u32) -> Result<Option<()>, Busy> {
+        let Some(game) = &self.game else { return Ok(None) };
+        let position = Box::new(*game.position());
+        self.begin(|control| Task::Perft { position, depth, control }).map(Some)
+    }
+
+    /// Starts the benchmark on a search of its own.
+    pub fn bench(&mut self, depth: Option<u32>) -> Result<(), Busy> {
+        self.begin(|control| Task::Bench { depth, control })
+    }
+
+    /// Starts to make start positions.
+    pub fn genfens(&mut self, order: genfens::Order) -> Result<(), Busy> {
+        self.begin(|control| Task::Fens { order, control })
+    }
+
+    fn begin(&mut self, task: impl FnOnce(Arc<Control>) -> Task) -> Result<(), Busy> {
+        if self.running.is_some() {
+            return Err(Busy);
+        }
+        let control = Arc::new(Control::default());
+        self.worker.send(task(control.clone()));
+        self.running = Some(Running { control, infinite: false, search: false });
+        Ok(())
+    }
+
+    /// Asks for [`Event::Synced`] once everything ordered so far has taken effect.
+    pub fn sync(&mut self) {
+        self.worker.send(Task::Sync);
+    }
+
+    /// Ends what runs as soon as possible; its answer comes as usual.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// The opponent played the expected move. Without effect unless pondering.
+    pub fn ponderhit(&self) {
+        if let Some(running) = &self.running {
+            running.control.ponderhit();
+        }
+    }
+
+    /// Whether a search or another task is running.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Whether a search is running that will not end by itself: infinite or
+    /// pondering, and not told to stop.
+    pub fn is_open_ended(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| {
+            !running.control.is_stopped() && (running.infinite || running.control.is_pondering())
+        })
+    }
+
+    /// Whether what runs has been told to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.control.is_stopped())
+    }
+
+    /// Takes note of an event that came from this engine.
+    pub fn note(&mut self, event: &Event) {
+        match event {
+            Event::Done(_) if self.running.as_ref().is_some_and(|running| running.search) => {
+                self.running = None
+            }
+            Event::TaskDone(_) if self.running.as_ref().is_some_and(|running| !running.search) => {
+                self.running = None
+            }
+            Event::HashFailed(error) => {
+                self.options.restore_number(Id::Hash, i64::try_from(error.kept).unwrap_or(1));
+            }
+            _ => {}
+        }
+    }
+
+    /// Stops and waits for the thread, but not longer than `patience`.
+    pub fn shut_down(mut self, patience: Duration) {
+        self.stop();
+        self.worker.join(patience);
+    }
+}
+
+/// The verdict where nothing can be searched.
+fn no_verdict() -> Info {
+    Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score: Score::Cp(0),
+        bound: Bound::Exact,
+        wdl: None,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        tbhits: 0,
+        pv: Vec::new(),
+    }
+}
+
+/// Fills the gaps of a clock that was told in part only: a missing own clock
+/// is taken to stand like the opponent's, and an increment alone is all there is.
+fn complete_clock(limits: &mut Limits, turn: Color) {
+    let (own, other) = (turn.index(), (!turn).index());
+    let clock = &mut limits.clock;
+    if clock.time[own].is_none() {
+        let increments = clock.inc.iter().any(|inc| !inc.is_zero());
+        clock.time[own] = clock.time[other].or(increments.then_some(Duration::ZERO));
+    }
+    for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut limits.movetime) {
+        *time = (*time).min(LONGEST);
+    }
+}

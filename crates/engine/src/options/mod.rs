@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Options: declared once in a [table](TABLE), held as values that can't be wrong.
+//!
+//! ```
+//! use xanthos_engine::options::{Change, Id, Options};
+//!
+//! let mut options = Options::default();
+//! assert_eq!(options.number(Id::Hash), 16);
+//! assert_eq!(options.set("hash", Some("64")), Ok(Change::New(Id::Hash)));
+//! assert_eq!(options.set("Hash", Some("64")), Ok(Change::Same(Id::Hash)));
+//! assert!(options.set("Hash", Some("many")).is_err());
+//! assert_eq!(options.number(Id::Hash), 64);
+//! ```
+
+mod error;
+mod kind;
+mod page;
+mod table;
+
+pub use error::OptionError;
+pub use kind::{Kind, Value};
+pub use page::markdown;
+pub use table::{ABOUT, Id, Knob, MAX_HASH_MIB, TABLE, find};
+
+use std::time::Duration;
+
+/// The present value of every option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    values: Vec<Value>,
+    /// Options whose `not_yet` has been said since they were last changed.
+    told: Vec<Id>,
+}
+
+/// What a `set` did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The option held this value already: nothing is to be done.
+    Same(Id),
+    /// The option holds a new value.
+    New(Id),
+    /// A button was pressed.
+    Pressed(Id),
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            values: TABLE.iter().map(|knob| knob.kind.default_value()).collect(),
+            told: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// Sets an option from its name and the text of its value. On an error nothing changes.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let knob = find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+        let value = knob.kind.read(knob.name, value)?;
+        if value == Value::Nothing {
+            return Ok(Change::Pressed(knob.id));
+        }
+        Ok(if self.put(knob.id, value) { Change::New(knob.id) } else { Change::Same(knob.id) })
+    }
+
+    /// Stores a value that is known to fit, and says whether it is a new one.
+    fn put(&mut self, id: Id, value: Value) -> bool {
+        let slot = &mut self.values[id as usize];
+        if *slot == value {
+            return false;
+        }
+        *slot = value;
+        self.told.retain(|&told| told != id);
+        true
+    }
+
+    /// Puts a number back that the machine could not live up to, such as a hash size.
+    pub(crate) fn restore_number(&mut self, id: Id, number: i64) {
+        self.put(id, Value::Number(number));
+    }
+
+    /// The value of an option.
+    pub fn value(&self, id: Id) -> &Value {
+        &self.values[id as usize]
+    }
+
+    /// The value of a spin; 0 for any other kind.
+    pub fn number(&self, id: Id) -> i64 {
+        match self.value(id) {
+            Value::Number(number) => *number,
+            _ => 0,
+        }
+    }
+
+    /// The value of a check; false for any other kind.
+    pub fn flag(&self, id: Id) -> bool {
+        matches!(self.value(id), Value::Flag(true))
+    }
+
+    /// The value of a text or combo; empty for any other kind.
+    pub fn text(&self, id: Id) -> &str {
+        match self.value(id) {
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// The time that is lost on each move outside of the engine.
+    pub fn move_overhead(&self) -> Duration {
+        Duration::from_millis(self.number(Id::MoveOverhead).unsigned_abs())
+    }
+
+    /// Honest words about options that are set but have no effect in this
+    /// version. Each is said once for each change.
+    pub fn notes(&mut self) -> Vec<&'static str> {
+        let mut notes = Vec::new();
+        for knob in TABLE {
+            let Some(note) = knob.not_yet else { continue };
+            if *self.value(knob.id) != knob.kind.default_value() && !self.told.contains(&knob.id) {
+                self.told.push(knob.id);
+                notes.push(note);
+            }
+        }
+        notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a10_a_refused_value_changes_nothing() {
+        let mut options = Options::default();
+        let before = options.clone();
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Threads", "abc"),
+            ("Ponder", "maybe"),
+            ("Nonsense", "1"),
+            ("UCI_EngineAbout", "me"),
+            ("MultiPV", ""),
+        ] {
+            assert!(options.set(name, Some(value)).is_err(), "{name}");
+        }
+        assert_eq!(options, before);
+    }
+
+    #[test]
+    fn notes_are_said_once_for_each_change() {
+        let mut options = Options::default();
+        assert!(options.notes().is_empty());
+        options.set("SyzygyPath", Some("/tables")).unwrap();
+        assert_eq!(options.notes().len(), 1);
+        assert!(options.notes().is_empty());
+        options.set("SyzygyPath", Some("/other tables")).unwrap();
+        assert_eq!(options.notes().len(), 1);
+        options.set("SyzygyPath", Some("<empty>")).unwrap();
+        assert!(options.notes().is_empty());
+    }
+
+    #[test]
+    fn a_button_holds_nothing() {
+        let mut options = Options::default();
+        assert_eq!(options.set("Clear Hash", None), Ok(Change::Pressed(Id::ClearHash)));
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The docs page about options, made from the table.
+
+use super::{Kind, TABLE};
+use std::fmt::Write;
+
+/// The page `docs/options.md`.
+pub fn markdown() -> String {
+    let mut page = String::from(
+        "# Options\n\n\
+         Every option of `setoption name … value …`, made from the table in \
+         `crates/engine/src/options/table.rs` by `xanthos options --markdown`.\n\n\
+         | name | type | default | range | what it changes |\n|---|---|---|---|---|\n",
+    );
+    for knob in TABLE {
+        let (default, range) = match knob.kind {
+            Kind::Spin { default, min, max } => (default.to_string(), format!("{min} to {max}")),
+            Kind::Check { default } => (default.to_string(), "true, false".to_owned()),
+            Kind::Text { default: "", .. } => ("empty".to_owned(), "any text".to_owned()),
+            Kind::Text { default, fixed } => {
+                (default.to_owned(), if fixed { "fixed" } else { "any text" }.to_owned())
+            }
+            Kind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
+            Kind::Button => ("–".to_owned(), "–".to_owned()),
+        };
+        let not_yet = knob.not_yet.map(|note| format!(" *{note}.*")).unwrap_or_default();
+        let aliases = match knob.aliases {
+            [] => String::new(),
+            names => format!(" Also understood as {}.", names.join(", ")),
+        };
+        let hidden = if knob.hidden { " Shown by `ucifull` only." } else { "" };
+        // Writing to a String can't fail.
+        let _ = writeln!(
+            page,
+            "| {} | {} | {default} | {range} | {}{aliases}{not_yet}{hidden} |",
+            knob.name,
+            knob.kind.word(),
+            knob.help,
+        );
+    }
+    page
+}

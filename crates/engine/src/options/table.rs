@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The one table of options. A row yields the `option` line, the checks of
+//! `setoption`, the line in the help of the command line and the row of the
+//! docs page; nothing about an option is written anywhere else.
+
+use super::kind::Kind;
+
+/// Which option, for the program. The order is the order of [`TABLE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each one is described by its row in the table")]
+pub enum Id {
+    Hash,
+    Threads,
+    MultiPv,
+    Ponder,
+    ClearHash,
+    MoveOverhead,
+    SyzygyPath,
+    SyzygyProbeDepth,
+    SyzygyProbeLimit,
+    Syzygy50MoveRule,
+    Chess960,
+    ShowWdl,
+    LimitStrength,
+    Elo,
+    AnalyseMode,
+    Opponent,
+    EngineAbout,
+    SkillLevel,
+    OwnBook,
+    BookFile,
+    EvalFile,
+    DebugLogFile,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Knob {
+    /// Which option.
+    pub id: Id,
+    /// The name GUIs know. It matches in any letter case.
+    pub name: &'static str,
+    /// Other names that are understood but not announced.
+    pub aliases: &'static [&'static str],
+    /// Type, default and range.
+    pub kind: Kind,
+    /// What it changes, in a sentence or two.
+    pub help: &'static str,
+    /// What this version does not do with it, said once after `go` when the
+    /// option has left its default.
+    pub not_yet: Option<&'static str>,
+    /// For engine developers: left out of `uci`, shown by `ucifull`.
+    pub hidden: bool,
+}
+
+/// Largest hash table, in MiB (one TiB).
+pub const MAX_HASH_MIB: i64 = 1 << 20;
+
+/// What `UCI_EngineAbout` tells. It avoids the words that the `option` syntax reserves.
+pub const ABOUT: &str =
+    concat!("Xanthos ", env!("CARGO_PKG_VERSION"), ", a free chess engine, GPL-3.0-or-later");
+
+const fn knob(id: Id, name: &'static str, kind: Kind, help: &'static str) -> Knob {
+    Knob { id, name, aliases: &[], kind, help, not_yet: None, hidden: false }
+}
+
+impl Knob {
+    const fn but(mut self, not_yet: &'static str) -> Knob {
+        self.not_yet = Some(not_yet);
+        self
+    }
+
+    const fn or(mut self, aliases: &'static [&'static str]) -> Knob {
+        self.aliases = aliases;
+        self
+    }
+}
+
+const fn spin(default: i64, min: i64, max: i64) -> Kind {
+    Kind::Spin { default, min, max }
+}
+
+const fn check(default: bool) -> Kind {
+    Kind::Check { default }
+}
+
+const EMPTY: Kind = Kind::Text { default: "", fixed: false };
+
+/// Every option of the engine.
+pub static TABLE: &[Knob] = &[
+    knob(
+        Id::Hash,
+        "Hash",
+        spin(16, 1, MAX_HASH_MIB),
+        "Size of the transposition table in MiB. A new size starts with an empty table; if the \
+         memory is not there, the old table stays.",
+    ),
+    knob(Id::Threads, "Threads", spin(1, 1, 1024), "Search threads. The hash table is kept when the number changes."),
+    knob(Id::MultiPv, "MultiPV", spin(1, 1, 256), "How many best lines are searched and shown."),
+    knob(
+        Id::Ponder,
+        "Ponder",
+        check(false),
+        "Tells the engine that the GUI may let it think on the opponent's time. The clock is used more freely then.",
+    ),
+    knob(Id::ClearHash, "Clear Hash", Kind::Button, "Empties the transposition table and everything learnt from the game so far."),
+    knob(
+        Id::MoveOverhead,
+        "Move Overhead",
+        spin(10, 0, 5000),
+        "Milliseconds that are lost on each move between engine, GUI and server; they are never planned with.",
+    )
+    .or(&["MoveOverhead", "MoveOverheadMs"]),
+    knob(
+        Id::SyzygyPath,
+        "SyzygyPath",
+        EMPTY,
+        "Folders with Syzygy tablebases, separated by ; on Windows and by : elsewhere.",
+    )
+    .but("SyzygyPath is set, but this version does not probe tablebases"),
+    knob(
+        Id::SyzygyProbeDepth,
+        "SyzygyProbeDepth",
+        spin(1, 1, 100),
+        "Least remaining depth at which tablebases are probed inside the search. Waits for SyzygyPath.",
+    ),
+    knob(
+        Id::SyzygyProbeLimit,
+        "SyzygyProbeLimit",
+        spin(7, 0, 7),
+        "Most pieces on the board, kings included, for a probe. Waits for SyzygyPath.",
+    ),
+    knob(
+        Id::Syzygy50MoveRule,
+        "Syzygy50MoveRule",
+        check(true),
+        "Whether tablebase wins that the fifty-move rule spoils count as draws. Waits for SyzygyPath.",
+    ),
+    knob(
+        Id::Chess960,
+        "UCI_Chess960",
+        check(false),
+        "Castling is written as king takes own rook. Nothing else changes: Chess960 positions are understood either way.",
+    ),
+    knob(Id::ShowWdl, "UCI_ShowWDL", check(false), "Shows the chances of win, draw and loss, in per mille, behind each score."),
+    knob(Id::LimitStrength, "UCI_LimitStrength", check(false), "Plays with the strength given by UCI_Elo.")
+        .but("UCI_LimitStrength is set, but this version plays with full strength"),
+    knob(Id::Elo, "UCI_Elo", spin(1500, 500, 3000), "The rating aimed at. Only used together with UCI_LimitStrength."),
+    knob(
+        Id::AnalyseMode,
+        "UCI_AnalyseMode",
+        check(false),
+        "Tells the engine that it analyses and does not play. This version judges positions the same either way.",
+    ),
+    knob(
+        Id::Opponent,
+        "UCI_Opponent",
+        EMPTY,
+        "Title, rating, kind and name of the opponent, as GUIs send them. It goes into the log and does not change the play.",
+    ),
+    knob(
+        Id::EngineAbout,
+        "UCI_EngineAbout",
+        Kind::Text { default: ABOUT, fixed: true },
+        "Tells the GUI about the engine; it can't be changed.",
+    ),
+    knob(Id::SkillLevel, "Skill Level", spin(20, 0, 20), "Plays weaker on purpose: 20 is full strength, 0 a beginner.")
+        .but("Skill Level is lowered, but this version plays with full strength"),
+    knob(Id::OwnBook, "OwnBook", check(false), "Plays opening moves out of BookFile.")
+        .but("OwnBook is set, but this version plays without a book"),
+    knob(Id::BookFile, "BookFile", EMPTY, "A Polyglot opening book for OwnBook.")
+        .but("BookFile is set, but this version plays without a book"),
+    knob(Id::EvalFile, "EvalFile", EMPTY, "A network for the evaluation, in place of the built-in one.")
+        .but("EvalFile is set, but this version uses its built-in evaluation alone"),
+    knob(
+        Id::DebugLogFile,
+        "Debug Log File",
+        EMPTY,
+        "A file to which every line read and written is appended, with time stamps. Empty: no log.",
+    ),
+];
+
+impl Id {
+    /// The row of this option.
+    pub fn knob(self) -> &'static Knob {
+        &TABLE[self as usize]
+    }
+}
+
+/// Finds an option by its name or alias, in any letter case.
+pub fn find(name: &str) -> Option<&'static Knob> {
+    let is = |known: &&str| known.eq_ignore_ascii_case(name);
+    TABLE.iter().find(|knob| is(&knob.name) || knob.aliases.iter().any(|alias| is(&alias)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_point_at_their_rows() {
+        for (index, knob) in TABLE.iter().enumerate() {
+            assert_eq!(knob.id as usize, index, "{}", knob.name);
+            assert!(std::ptr::eq(knob.id.knob(), knob));
+        }
+    }
+
+    #[test]
+    fn a6_every_default_is_a_value_of_its_kind() {
+        for knob in TABLE {
+            match knob.kind {
+                Kind::Spin { default, min, max } => {
+                    assert!(min <= default && default <= max, "{}", knob.name)
+                }
+                Kind::Combo { default, choices } => {
+                    assert!(choices.contains(&default), "{}", knob.name)
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a7_names_are_unique_and_free_of_syntax_words() {
+        let reserved = ["name", "type", "default", "min", "max", "var", "value"];
+        let mut seen = std::collections::HashSet::new();
+        for knob in TABLE {
+            for name in std::iter::once(&knob.name).chain(knob.aliases) {
+                assert!(seen.insert(name.to_ascii_lowercase()), "{name} twice");
+                assert!(
+                    name.split(' ')
+                        .all(|word| !reserved.contains(&word.to_ascii_lowercase().as_str())),
+                    "{name}"
+                );
+            }
+        }
+        assert!(ABOUT.split(' ').all(|word| !reserved.contains(&word)));
+    }
+
+    #[test]
+    fn names_match_in_any_case_and_by_alias() {
+        assert_eq!(find("hASH").unwrap().id, Id::Hash);
+        assert_eq!(find("clear hash").unwrap().id, Id::ClearHash);
+        assert_eq!(find("moveoverheadms").unwrap().id, Id::MoveOverhead);
+        assert!(find("Hash ").is_none());
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The thread that owns the search.
+//!
+//! Whatever may take long (a search, a new hash table, a perft) is a [`Task`]
+//! in its queue, so the caller is never kept waiting; order is kept by the
+//! queue alone. What happens is told by [`Event`]s from this thread.
+
+use crate::{SearchFactory, bench, genfens, perft};
+use chess::{Move, Position};
+use search::{Control, HashError, Info, Job, Outcome, Search};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// What the engine tells its face, in the order in which it happens.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A running search reports.
+    Search(search::Event),
+    /// The answer to a `go`; exactly one for each.
+    Done(Outcome),
+    /// The moves of a position with their perft counts.
+    Perft(perft::Division),
+    /// A position of the benchmark is done.
+    BenchStep(bench::Step),
+    /// The benchmark is done.
+    BenchDone(bench::Report),
+    /// A generated start position.
+    Fen(String),
+    /// A task other than a search has ended, with what went wrong if it failed.
+    TaskDone(Result<(), String>),
+    /// Everything ordered before the matching [`sync`](crate::Engine::sync) has taken effect.
+    Synced,
+    /// The hash table kept its size.
+    HashFailed(HashError),
+}
+
+/// An order to the worker.
+pub(crate) enum Task {
+    Think {
+        job: Box<Job>,
+        control: Arc<Control>,
+    },
+    /// Answer with this verdict and no move: there is nothing to search.
+    Resign {
+        info: Info,
+        control: Arc<Control>,
+        infinite: bool,
+    },
+    Perft {
+        position: Box<Position>,
+        depth: u32,
+        control: Arc<Control>,
+    },
+    Bench {
+        depth: Option<u32>,
+        control: Arc<Control>,
+    },
+    Fens {
+        order: genfens::Order,
+        control: Arc<Control>,
+    },
+    SetHash(usize),
+    SetThreads(usize),
+    NewGame,
+    Sync,
+}
+
+/// A handle on the thread. Dropping it ends the thread after its present task.
+pub(crate) struct Worker {
+    tasks: Option<Sender<Task>>,
+    ended: Receiver<()>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    pub(crate) fn spawn(
+        make: SearchFactory,
+        tell: Box<dyn FnMut(Event) + Send>,
+    ) -> std::io::Result<Worker> {
+        let (tasks, queue) = mpsc::channel();
+        let (end, ended) = mpsc::channel();
+        let thread = thread::Builder::new().name("search".into()).spawn(move || {
+            // The search is made here, so that the first answer of a program
+            // (`uciok`) does not wait for memory.
+            let mut room = Room { search: make(), make, tell, hash: None, threads: None };
+            for task in queue {
+                room.perform(task);
+            }
+            let _ = end.send(());
+        })?;
+        Ok(Worker { tasks: Some(tasks), ended, thread: Some(thread) })
+    }
+
+    pub(crate) fn send(&self, task: Task) {
+        if let Some(tasks) = &self.tasks {
+            // The thread only ends when this sender is gone.
+            let _ = tasks.send(task);
+        }
+    }
+
+    /// Waits for the thread to finish its queue, but not longer than `patience`.
+    pub(crate) fn join(&mut self, patience: Duration) {
+        self.tasks = None;
+        if self.ended.recv_timeout(patience).is_ok() {
+            if let Some(thread) = self.thread.take() {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+/// What lives on the thread.
+struct Room {
+    search: Box<dyn Search>,
+    make: SearchFactory,
+    tell: Box<dyn FnMut(Event) + Send>,
+    /// Orders that a search made anew after an accident has to be given again.
+    hash: Option<usize>,
+    threads: Option<usize>,
+}
+
+impl Room {
+    fn perform(&mut self, task: Task) {
+        match task {
+            Task::Think { job, control } => self.think(&job, &control),
+            Task::Resign { info, control, infinite } => {
+                (self.tell)(Event::Search(search::Event::Info(info)));
+                hold_back(&control, infinite);
+                (self.tell)(Event::Done(Outcome::default()));
+            }
+            Task::Perft { position, depth, control } => {
+                let stop = || control.is_stopped();
+                if let Some(division) = perft::divide(&position, depth, 1, &stop, &mut |_, _| {}) {
+                    (self.tell)(Event::Perft(division));
+                }
+                (self.tell)(Event::TaskDone(Ok(())));
+            }
+            Task::Bench { depth, control } => {
+                let mut search = (self.make)();
+                let tell = &mut self.tell;
+                let report = bench::run(&mut *search, depth, &control, &mut |step| {
+                    tell(Event::BenchStep(step))
+                });
+                if let Some(report) = report {
+                    tell(Event::BenchDone(report));
+                }
+                tell(Event::TaskDone(Ok(())));
+            }
+            Task::Fens { order, control } => {
+                let mut search = (self.make)();
+                let tell = &mut self.tell;
+                let done =
+                    genfens::run(&mut *search, &order, &control, &mut |fen| tell(Event::Fen(fen)));
+                tell(Event::TaskDone(done.map_err(|error| error.to_string())));
+            }
+            Task::SetHash(mib) => match self.search.set_hash(mib) {
+                Ok(()) => self.hash = Some(mib),
+                Err(error) => (self.tell)(Event::HashFailed(error)),
+            },
+            Task::SetThreads(n) => {
+                self.threads = Some(n);
+                self.search.set_threads(n);
+            }
+            Task::NewGame => self.search.new_game(),
+            Task::Sync => (self.tell)(Event::Synced),
+        }
+    }
+
+    fn think(&mut self, job: &Job, control: &Control) {
+        let (search, tell) = (&mut self.search, &mut self.tell);
+        let thinking = catch_unwind(AssertUnwindSafe(|| {
+            search.think(job, control, &mut |event| tell(Event::Search(event)))
+        }));
+        let outcome = thinking.unwrap_or_else(|_| self.after_an_accident(job));
+        hold_back(control, job.limits.infinite);
+        (self.tell)(Event::Done(outcome));
+    }
+
+    /// A search that broke down (a bug: the panic itself is on stderr) must
+    /// not cost the game: a legal move is played, and a new search is made.
+    fn after_an_accident(&mut self, job: &Job) -> Outcome {
+        self.search = (self.make)();
+        if let Some(threads) = self.threads {
+            self.search.set_threads(threads);
+        }
+        if let Some(hash) = self.hash {
+            let _ = self.search.set_hash(hash);
+        }
+        let note = "the search broke down and was started anew; this move is any legal one";
+        (self.tell)(Event::Search(search::Event::Note(note.into())));
+        Outcome { best: allowed_moves(job).first().copied(), ..Outcome::default() }
+    }
+}
+
+/// The root moves that the job allows.
+fn allowed_moves(job: &Job) -> Vec<Move> {
+    let legal = job.game.position().legal_moves();
+    let allowed = |m: &&Move| job.limits.searchmoves.as_ref().is_none_or(|only| only.contains(m));
+    legal.iter().filter(allowed).copied().collect()
+}
+
+/// The answer of an infinite or pondering search waits for `stop` or
+/// `ponderhit`, even if there is nothing left to think about.
+fn hold_back(control: &Control, infinite: bool) {
+    if control.is_pondering() {
+        control.wait_until_released();
+    }
+    if infinite && !control.is_stopped() {
+        control.wait_until_released();
+    }
+}
