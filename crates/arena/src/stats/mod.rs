@@ -4,11 +4,15 @@
 pub mod constrained;
 pub mod distribution;
 pub mod elo;
+pub mod groups;
+pub mod linear;
 pub mod normal;
+pub mod ratings;
 pub mod results;
 pub mod sprt;
 
 pub use distribution::{Outcomes, Unit};
 pub use elo::{Estimate, elo_of_score, score_of_elo};
+pub use ratings::{Rating, RatingList};
 pub use results::*;
 pub use sprt::{Sprt, SprtStatus, Verdict};
