@@ -7,21 +7,11 @@
 //! ```
 //! use std::sync::mpsc;
 //! use std::time::Instant;
-//! use xanthos_engine::{Engine, Event};
-//! # use search::{Control, HashError, Job, Limits, Outcome, Search};
-//! # struct First;
-//! # impl Search for First {
-//! #     fn set_hash(&mut self, _: usize) -> Result<(), HashError> { Ok(()) }
-//! #     fn set_threads(&mut self, _: usize) {}
-//! #     fn new_game(&mut self) {}
-//! #     fn think(&mut self, job: &Job, _: &Control, _: &mut dyn FnMut(search::Event)) -> Outcome {
-//! #         Outcome { best: job.game.position().legal_moves().first().copied(), ..Outcome::default() }
-//! #     }
-//! # }
-//! # fn my_search() -> Box<dyn Search> { Box::new(First) }
+//! use xanthos_engine::{Engine, Event, flagship};
+//! use search::Limits;
 //!
 //! let (tell, told) = mpsc::channel();
-//! let mut engine = Engine::new(my_search, move |event| _ = tell.send(event))?;
+//! let mut engine = Engine::new(flagship, move |event| _ = tell.send(event))?;
 //! engine.set_option("Hash", Some("32")).unwrap();
 //! engine.go(Limits { depth: Some(3), ..Limits::default() }, Instant::now()).unwrap();
 //! let best = told.iter().find_map(|event| match event {
@@ -35,7 +25,9 @@
 
 pub mod bench;
 pub mod diagram;
+pub mod evaluation;
 mod facade;
+mod flagship;
 pub mod genfens;
 pub mod line;
 pub mod options;
@@ -44,4 +36,5 @@ mod random;
 mod worker;
 
 pub use facade::{Busy, Engine, SearchFactory, Started};
+pub use flagship::flagship;
 pub use worker::Event;

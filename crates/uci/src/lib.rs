@@ -3,3 +3,13 @@
 #![forbid(unsafe_code)]
 
 pub mod client;
+pub mod command;
+pub mod format;
+mod input;
+mod journal;
+mod output;
+mod reporter;
+mod shell;
+mod throttle;
+
+pub use shell::{Ending, Face, Interrupter, Shell, Source};

@@ -1,3 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The one binary: subcommands and wiring only.
-fn main() {}
+#![forbid(unsafe_code)]
+
+mod bench;
+mod cli;
+mod options;
+mod perft;
+mod progress;
+mod show;
+mod speak;
+
+use clap::{CommandFactory, Parser};
+use cli::{Cli, Task};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().task {
+        None => speak::on_stdin(),
+        Some(Task::Uci { commands }) if commands.is_empty() => speak::on_stdin(),
+        Some(Task::Uci { commands }) => {
+            speak::script(std::iter::once("uci".to_owned()).chain(commands).collect())
+        }
+        Some(Task::Commands(words)) => speak::script(words),
+        Some(Task::Bench(args)) => bench::run(&args),
+        Some(Task::Perft(args)) => perft::run(&args),
+        Some(Task::Show(args)) => show::run(&args),
+        Some(Task::Options { markdown }) => options::run(markdown),
+        Some(Task::Completions { shell }) => completions(shell),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads our output has had enough: no reason to complain.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "xanthos", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Which search and which evaluation play when nobody asks for another.
+
+use search::{AlphaBeta, Search};
+
+/// The engine at its strongest.
+pub fn flagship() -> Box<dyn Search> {
+    Box::new(AlphaBeta::new(eval::Placement))
+}

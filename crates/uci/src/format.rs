@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The one place where values become lines of UCI.
+
+use chess::{Game, Move};
+use engine::line;
+use engine::options::{Kind, Knob};
+use search::{Bound, Info, Outcome, Score};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How a GUI wants things written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Notation {
+    /// Castling as king takes rook.
+    pub chess960: bool,
+    /// With chances of win, draw and loss.
+    pub wdl: bool,
+}
+
+/// Figures that change while a search runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// Hash in use, in per mille.
+    pub hashfull: u16,
+    /// Tablebase hits.
+    pub tbhits: u64,
+}
+
+impl From<&Info> for Figures {
+    fn from(info: &Info) -> Figures {
+        Figures { nodes: info.nodes, time: info.time, hashfull: info.hashfull, tbhits: info.tbhits }
+    }
+}
+
+impl Notation {
+    /// The text of a move in the present position of `game`.
+    pub fn mv(&self, game: &Game, m: Move) -> String {
+        let position = game.position();
+        if self.chess960 { position.uci960(m).to_string() } else { position.uci(m).to_string() }
+    }
+
+    /// A line of play, up to where the game ends.
+    pub fn line(&self, game: &Game, moves: &[Move]) -> String {
+        let mut game = game.clone();
+        let mut text = String::new();
+        for m in line::playable(&game, moves) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&self.mv(&game, m));
+            game.play(m);
+        }
+        text
+    }
+
+    /// An `info` line with a score.
+    pub fn info(&self, game: &Game, info: &Info) -> String {
+        let mut text = format!("info depth {}", info.depth.min(255));
+        // Writing to a String can't fail.
+        if info.depth > 0 {
+            let _ = write!(
+                text,
+                " seldepth {} multipv {}",
+                info.seldepth.max(1).min(999),
+                info.multipv
+            );
+        }
+        let _ = write!(text, " score {}", score(info.score));
+        match info.bound {
+            Bound::Exact => {}
+            Bound::Lower => text.push_str(" lowerbound"),
+            Bound::Upper => text.push_str(" upperbound"),
+        }
+        if let (true, Some([win, draw, loss])) = (self.wdl, info.wdl) {
+            let _ = write!(text, " wdl {win} {draw} {loss}");
+        }
+        if info.depth > 0 {
+            let _ = write!(text, " {}", figures(&info.into()));
+        }
+        let pv = self.line(game, &info.pv);
+        if !pv.is_empty() {
+            let _ = write!(text, " pv {pv}");
+        }
+        text
+    }
+
+    /// The `bestmove` line. The ponder move is only told if it can be played.
+    pub fn best_move(&self, game: Option<&Game>, outcome: &Outcome) -> String {
+        let (Some(game), Some(best)) = (game, outcome.best) else {
+            return "bestmove (none)".into();
+        };
+        let expected: Vec<Move> = std::iter::once(best).chain(outcome.ponder).collect();
+        match self.line(game, &expected).split_once(' ') {
+            Some((best, ponder)) => format!("bestmove {best} ponder {ponder}"),
+            None => format!("bestmove {}", self.mv(game, best)),
+        }
+    }
+
+    /// The root move that is being searched.
+    pub fn current_move(&self, game: &Game, depth: u32, m: Move, number: usize) -> String {
+        format!(
+            "info depth {} currmove {} currmovenumber {number}",
+            depth.min(255),
+            self.mv(game, m)
+        )
+    }
+}
+
+/// A sign of life.
+pub fn heartbeat(now: &Figures) -> String {
+    format!("info {}", figures(now))
+}
+
+fn figures(now: &Figures) -> String {
+    // A time of 0 would make the speed infinite.
+    let nanos = now.time.as_nanos().max(1_000_000);
+    let nps = (u128::from(now.nodes) * 1_000_000_000 / nanos).min(u128::from(u32::MAX));
+    format!(
+        "nodes {} nps {nps} hashfull {} tbhits {} time {}",
+        now.nodes,
+        now.hashfull.min(1000),
+        now.tbhits,
+        nanos / 1_000_000
+    )
+}
+
+/// Tablebase results are centipawns in a band of their own, far from any
+/// evaluation, and the nearer win is the larger number.
+const TABLEBASE_BAND: i32 = 20_000;
+
+fn score(score: Score) -> String {
+    match score {
+        Score::Cp(cp) => format!("cp {cp}"),
+        Score::Mate(moves) => format!("mate {moves}"),
+        Score::Tablebase(plies) => {
+            let distance = plies.saturating_abs().min(1_000);
+            format!("cp {}", plies.signum() * (TABLEBASE_BAND - distance))
+        }
+    }
+}
+
+/// The `option` line of an option.
+pub fn option(knob: &Knob) -> String {
+    let head = format!("option name {} type {}", knob.name, knob.kind.word());
+    match knob.kind {
+        Kind::Spin { default, min, max } => format!("{head} default {default} min {min} max {max}"),
+        Kind::Check { default } => format!("{head} default {default}"),
+        Kind::Text { default: "", .. } => format!("{head} default <empty>"),
+        Kind::Text { default, .. } => format!("{head} default {default}"),
+        Kind::Combo { default, choices } => {
+            let vars: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+            format!("{head} default {default}{vars}")
+        }
+        Kind::Button => head,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Position;
+
+    fn game(fen: &str) -> Game {
+        Game::new(Position::from_fen(fen).unwrap())
+    }
+
+    fn info(game: &Game, moves: &str) -> Info {
+        let mut at = game.clone();
+        let pv = moves
+            .split(' ')
+            .map(|text| {
+                let m = at.position().parse_uci(text).unwrap();
+                at.play(m);
+                m
+            })
+            .collect();
+        Info {
+            depth: 7,
+            seldepth: 12,
+            multipv: 1,
+            score: Score::Cp(-31),
+            bound: Bound::Exact,
+            wdl: Some([100, 800, 100]),
+            nodes: 5_000_000_000_000,
+            time: Duration::from_micros(300),
+            hashfull: 2000,
+            tbhits: 3,
+            pv,
+        }
+    }
+
+    #[test]
+    fn d1_the_order_of_an_info_line() {
+        let game = Game::new(Position::startpos());
+        let mut info = info(&game, "e2e4 e7e5");
+        let plain = Notation::default();
+        assert_eq!(
+            plain.info(&game, &info),
+            "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 5000000000000 nps 4294967295 \
+             hashfull 1000 tbhits 3 time 1 pv e2e4 e7e5"
+        );
+        info.bound = Bound::Lower;
+        let wdl = Notation { wdl: true, ..plain };
+        assert!(wdl.info(&game, &info).contains("score cp -31 lowerbound wdl 100 800 100 nodes"));
+    }
+
+    #[test]
+    fn d4_a_finished_game_has_a_short_line() {
+        let game = game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+        let mut info = info(&Game::new(Position::startpos()), "e2e4");
+        (info.depth, info.score, info.wdl) = (0, Score::Mate(0), None);
+        assert_eq!(Notation::default().info(&game, &info), "info depth 0 score mate 0");
+    }
+
+    #[test]
+    fn e4_castling_follows_the_option() {
+        let game = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let info = info(&game, "e1g1");
+        assert!(Notation::default().info(&game, &info).ends_with("pv e1g1"));
+        assert!(Notation { chess960: true, wdl: false }.info(&game, &info).ends_with("pv e1h1"));
+    }
+
+    #[test]
+    fn e1_ponder_moves_are_legal_or_absent() {
+        let game = Game::new(Position::startpos());
+        let line = info(&game, "e2e4 e7e5").pv;
+        let plain = Notation::default();
+        let mut outcome =
+            Outcome { best: Some(line[0]), ponder: Some(line[1]), ..Outcome::default() };
+        assert_eq!(plain.best_move(Some(&game), &outcome), "bestmove e2e4 ponder e7e5");
+        outcome.ponder = Some(line[0]);
+        assert_eq!(plain.best_move(Some(&game), &outcome), "bestmove e2e4");
+        outcome.ponder = Some(Move::NULL);
+        assert_eq!(plain.best_move(Some(&game), &outcome), "bestmove e2e4");
+        assert_eq!(plain.best_move(None, &outcome), "bestmove (none)");
+        assert_eq!(plain.best_move(Some(&game), &Outcome::default()), "bestmove (none)");
+    }
+
+    #[test]
+    fn tablebase_wins_keep_away_from_mates_and_opinions() {
+        assert_eq!(score(Score::Tablebase(5)), "cp 19995");
+        assert_eq!(score(Score::Tablebase(-5)), "cp -19995");
+        assert_eq!(score(Score::Mate(-3)), "mate -3");
+    }
+}

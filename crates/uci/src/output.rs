@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The thread that writes. Lines are queued for it, so that a GUI that is slow
+//! to read holds up nobody; each line is one write, flushed at once.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// A handle on the writing thread.
+pub(crate) struct Output {
+    lines: Option<Sender<String>>,
+    ended: Receiver<()>,
+}
+
+impl Output {
+    /// `broken` is called once if nobody reads any more.
+    pub(crate) fn spawn(
+        mut sink: Box<dyn Write + Send>,
+        broken: impl FnOnce() + Send + 'static,
+    ) -> io::Result<Output> {
+        let (lines, queue) = mpsc::channel::<String>();
+        let (end, ended) = mpsc::channel();
+        thread::Builder::new().name("output".into()).spawn(move || {
+            for mut line in queue {
+                line.push('\n');
+                if sink.write_all(line.as_bytes()).and_then(|()| sink.flush()).is_err() {
+                    broken();
+                    break;
+                }
+            }
+            let _ = end.send(());
+        })?;
+        Ok(Output { lines: Some(lines), ended })
+    }
+
+    /// Queues a line, which has no end of line in it.
+    pub(crate) fn line(&self, line: String) {
+        debug_assert!(!line.contains('\n'), "{line:?} is more than a line");
+        if let Some(lines) = &self.lines {
+            // If the thread is gone, nobody reads: there is nothing to do.
+            let _ = lines.send(line);
+        }
+    }
+
+    /// Waits until everything is written, but not longer than `patience`.
+    pub(crate) fn finish(mut self, patience: Duration) {
+        self.lines = None;
+        let _ = self.ended.recv_timeout(patience);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Writes(Arc<Mutex<Vec<String>>>);
+
+    impl Write for Writes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().push(String::from_utf8(bytes.to_vec()).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct Broken;
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a5_a_line_is_one_write() {
+        let writes = Writes::default();
+        let output = Output::spawn(Box::new(writes.clone()), || panic!("not broken")).unwrap();
+        output.line("readyok".into());
+        output.line("bestmove e2e4".into());
+        output.finish(Duration::from_secs(10));
+        assert_eq!(*writes.0.lock().unwrap(), ["readyok\n", "bestmove e2e4\n"]);
+    }
+
+    #[test]
+    fn f2_a_broken_pipe_is_noticed() {
+        let (tell, told) = mpsc::channel();
+        let output = Output::spawn(Box::new(Broken), move || tell.send(()).unwrap()).unwrap();
+        output.line("x".into());
+        assert!(told.recv_timeout(Duration::from_secs(10)).is_ok());
+        output.line("y".into());
+        output.finish(Duration::from_secs(10));
+    }
+}

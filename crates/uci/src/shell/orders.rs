@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What each command does, and what each event of the engine makes of the output.
+
+use super::people;
+use super::queue::Order;
+use super::{Shell, quoted};
+use crate::command::{Command, Go, PositionError, PositionText};
+use crate::format;
+use crate::reporter::Reporter;
+use chess::Game;
+use engine::Event;
+use engine::options::{Change, Id, TABLE};
+use std::time::Instant;
+
+impl Shell {
+    /// Carries out a command whose time has come.
+    pub(super) fn perform(&mut self, order: Order) {
+        match order.command {
+            Command::Nothing | Command::Register => {}
+            Command::Uci { full } => self.introduce(full),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady if self.engine.is_busy() => self.say("readyok"),
+            Command::IsReady => {
+                self.engine.sync();
+                self.syncing = true;
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => self.engine.new_game(),
+            Command::Position(text) => self.set_position(text),
+            Command::Go(ref go) if go.perft.is_some() => {
+                self.perft(go.perft.unwrap_or(0), order.stopped)
+            }
+            Command::Go(_) => self.go(order),
+            Command::Perft(depth) => self.perft(depth, order.stopped),
+            Command::Bench(depth) => {
+                let started = self.engine.bench(depth);
+                self.started(started, order.stopped);
+            }
+            Command::GenFens(fens) => {
+                let started = self.engine.genfens(fens);
+                self.started(started, order.stopped);
+            }
+            Command::Stop => self.stop(),
+            Command::PonderHit if self.engine.is_busy() => self.engine.ponderhit(),
+            Command::PonderHit => self.queue.ponderhit(),
+            Command::Quit => self.close(),
+            Command::Display => self.show(people::display),
+            Command::Eval => self.show(|game| people::evaluate(game.position())),
+            Command::Flip => {
+                if let Some(game) = self.engine.game() {
+                    let flipped = game.position().flipped();
+                    self.engine.set_game(Some(Game::new(flipped)));
+                }
+            }
+            Command::Help => self.say_text(people::HELP),
+        }
+    }
+
+    /// `id` and every option, `uciok` last and nothing else in between.
+    fn introduce(&mut self, full: bool) {
+        self.say(format!("id name {}", self.face.name));
+        self.say(format!("id author {}", self.face.author));
+        for knob in TABLE.iter().filter(|knob| full || !knob.hidden) {
+            self.say(format::option(knob));
+        }
+        self.say("uciok");
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.engine.set_option(name, value) {
+            Ok(Change::New(Id::DebugLogFile)) => {
+                let path = self.engine.options().text(Id::DebugLogFile).to_owned();
+                if let Err(error) = self.journal.open(&path) {
+                    self.refuse(&format!(
+                        "no log: {}: {}",
+                        quoted(&error.to_string()),
+                        quoted(&path)
+                    ));
+                }
+            }
+            Ok(_) => {}
+            Err(error) => self.refuse(&quoted_sentence(&error.to_string())),
+        }
+    }
+
+    /// A position that can't be read leaves none at all: the next `go` has no
+    /// move, rather than one for a position that nobody asked about.
+    fn set_position(&mut self, text: Result<PositionText, PositionError>) {
+        match text.and_then(|text| text.game()) {
+            Ok((game, repairs)) => {
+                self.engine.set_game(Some(game));
+                for repair in repairs {
+                    self.say(format!("info string {repair}"));
+                }
+            }
+            Err(error) => {
+                self.engine.set_game(None);
+                self.refuse(&error.to_string());
+            }
+        }
+    }
+
+    fn go(&mut self, order: Order) {
+        let Command::Go(go) = order.command else { return };
+        let Go { mut limits, searchmoves, unusable, .. } = *go;
+        let began = if order.after_search { Instant::now() } else { order.at };
+        for limit in unusable {
+            self.say(format!("info string error: this limit can't be used: {}", quoted(&limit)));
+        }
+        if let (Some(words), Some(game)) = (searchmoves, self.engine.game()) {
+            limits.searchmoves = Some(
+                words.iter().filter_map(|word| game.position().parse_uci(word).ok()).collect(),
+            );
+        }
+        let notation = self.notation();
+        // Commands are only performed when the engine is idle.
+        let Ok(started) = self.engine.go(limits, began) else { return };
+        if order.stopped {
+            self.engine.stop();
+        }
+        if order.ponderhit {
+            self.engine.ponderhit();
+        }
+        for note in started.notes {
+            self.say(format!("info string {note}"));
+        }
+        if started.game.is_none() {
+            self.say("info string error: there is no position to search; the last one was refused");
+        }
+        self.reporter = Some(Reporter::new(notation, started.game, started.lines, began));
+    }
+
+    fn perft(&mut self, depth: u32, stopped: bool) {
+        match self.engine.perft(depth) {
+            Ok(Some(())) => self.started(Ok(()), stopped),
+            Ok(None) => self.refuse("there is no position; the last one was refused"),
+            Err(busy) => self.refuse(&busy.to_string()),
+        }
+    }
+
+    fn started(&mut self, started: Result<(), engine::Busy>, stopped: bool) {
+        if let Err(busy) = started {
+            self.refuse(&busy.to_string());
+        } else if stopped {
+            self.engine.stop();
+        }
+    }
+
+    fn show(&mut self, draw: impl Fn(&Game) -> String) {
+        match self.engine.game() {
+            Some(game) => {
+                let text = draw(game);
+                self.say_text(&text);
+            }
+            None => self.refuse("there is no position; the last one was refused"),
+        }
+    }
+
+    /// Turns an event of the engine into lines.
+    pub(super) fn engine_says(&mut self, event: Event) {
+        self.engine.note(&event);
+        match event {
+            Event::Search(event) => {
+                if let Some(reporter) = &mut self.reporter {
+                    let lines = reporter.event(event, Instant::now());
+                    self.say_all(lines);
+                }
+            }
+            Event::Done(outcome) => {
+                let share = 100.0 * outcome.qnodes as f64 / outcome.nodes.max(1) as f64;
+                self.explain(|| {
+                    format!("{} nodes, {share:.1} % of them in quiescence", outcome.nodes)
+                });
+                if let Some(mut reporter) = self.reporter.take() {
+                    let lines = reporter.finish(&outcome, Instant::now());
+                    self.say_all(lines);
+                }
+            }
+            Event::Perft(division) => {
+                let game = Game::new(division.position);
+                let notation = self.notation();
+                for (m, leaves) in &division.moves {
+                    self.say(format!("{}: {leaves}", notation.mv(&game, *m)));
+                }
+                self.say("");
+                self.say(format!("Nodes searched: {}", division.total()));
+            }
+            Event::BenchStep(step) => {
+                self.say(format!(
+                    "{:>2}/{} {:>10} {}",
+                    step.number, step.total, step.nodes, step.fen
+                ));
+            }
+            Event::BenchDone(report) => {
+                self.say(format!("quiescence {:.1} %", report.quiescence_share()));
+                self.say(format!("{} nodes {} nps", report.nodes, report.nps()));
+            }
+            Event::Fen(fen) => self.say(format!("info string genfens {fen}")),
+            Event::TaskDone(Err(why)) => self.refuse(&why),
+            Event::TaskDone(Ok(())) => {}
+            Event::Synced => {
+                self.syncing = false;
+                self.say("readyok");
+            }
+            Event::HashFailed(error) => self.refuse(&error.to_string()),
+        }
+    }
+}
+
+/// An error message may quote what somebody sent: it stays one line, and whole.
+fn quoted_sentence(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).take(200).collect()
+}

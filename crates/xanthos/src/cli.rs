@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The command line, declared.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A chess engine. Without arguments it speaks UCI on standard input and output.
+#[derive(Debug, Parser)]
+#[command(
+    name = "xanthos",
+    version,
+    after_help = "\
+Examples:
+  xanthos                                  speak UCI, as a chess program's window expects it
+  xanthos bench                            node count (the signature of the search) and speed
+  xanthos perft 6 --divide                 leaves of the move tree, move by move
+  xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
+  xanthos 'position startpos moves e2e4' 'go depth 12' quit
+                                           UCI commands, each done before the next begins
+
+Exit codes: 0 done, 1 something failed or a command was refused, 2 the input is wrong.",
+    allow_external_subcommands = true
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Speak UCI on standard input and output (what happens without arguments)
+    #[command(after_help = "\
+Examples:
+  xanthos uci                              read commands from standard input
+  xanthos uci isready 'go depth 8' quit    run these after 'uci', then end
+
+At the end of input the engine stops and exits with code 0.")]
+    Uci {
+        /// UCI commands to run after 'uci'; then the program ends
+        commands: Vec<String>,
+    },
+    /// Search fixed positions to a fixed depth: node count and speed
+    #[command(after_help = "\
+Examples:
+  xanthos bench                  the signature, as testers want it
+  xanthos bench 12               deeper
+  xanthos bench --quiet          the last line only
+
+One thread and a fixed hash size: the node count is the same in every run and on every machine. \
+The last line reads 'N nodes M nps'.")]
+    Bench(BenchArgs),
+    /// Count the leaves of the tree of legal moves
+    #[command(after_help = "\
+Examples:
+  xanthos perft 6
+  xanthos perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  xanthos perft 8 --threads 8
+
+The last line reads 'N nodes M nps'.")]
+    Perft(PerftArgs),
+    /// Draw a position, or say what is wrong with it
+    #[command(
+        visible_alias = "fen",
+        after_help = "\
+Examples:
+  xanthos show
+  xanthos show --flip r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+  xanthos show --moves 'e4 e5 Nf3'
+  xanthos fen --ascii 8/8/8/8/8/8/8/8 w - - 0 1
+
+A FEN that is no legal position is explained, and the exit code is 2."
+    )]
+    Show(ShowArgs),
+    /// List the UCI options
+    #[command(after_help = "\
+Examples:
+  xanthos options
+  xanthos options --markdown > docs/options.md")]
+    Options {
+        /// As the page of the documentation
+        #[arg(long)]
+        markdown: bool,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  xanthos completions bash > ~/.local/share/bash-completion/completions/xanthos
+  xanthos completions zsh > ~/.zfunc/_xanthos
+  xanthos completions fish > ~/.config/fish/completions/xanthos.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// UCI commands.
+    #[command(external_subcommand)]
+    Commands(Vec<String>),
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Depth of each search
+    #[arg(default_value_t = engine::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: u32,
+    /// Print the last line only
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// Half-moves to look ahead
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
+    pub depth: u32,
+    /// Where to start, in FEN, X-FEN or Shredder-FEN [default: the start position]
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Show the count behind each move
+    #[arg(short, long)]
+    pub divide: bool,
+    /// Threads to count with
+    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Write castling as king takes rook
+    #[arg(long)]
+    pub chess960: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The position in FEN, X-FEN or Shredder-FEN, quoted or not [default: the start position]
+    pub fen: Vec<String>,
+    /// Moves to play from there, in UCI or SAN notation, separated by spaces
+    #[arg(short, long)]
+    pub moves: Option<String>,
+    /// Draw the board from Black's side
+    #[arg(short, long)]
+    pub flip: bool,
+    /// Draw pieces as letters
+    #[arg(short, long)]
+    pub ascii: bool,
+    /// Colour the board
+    #[arg(long, value_enum, default_value_t = ColourChoice::Auto)]
+    pub color: ColourChoice,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColourChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_declaration_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A progress bar for people who have been waiting for two seconds, and for nobody else.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A bar on standard error, if that is a terminal.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    began: Instant,
+}
+
+impl Progress {
+    /// A bar that is not drawn yet.
+    pub fn new(what: &'static str) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+            if let Ok(style) =
+                ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta} left")
+            {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar.set_message(what);
+            bar
+        });
+        Progress { bar, began: Instant::now() }
+    }
+
+    /// So many of so many are done.
+    pub fn at(&self, done: usize, total: usize) {
+        let Some(bar) = &self.bar else { return };
+        if bar.is_hidden() && self.began.elapsed() >= PATIENCE && done < total {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

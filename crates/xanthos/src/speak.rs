@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! UCI on standard input and output, or from the arguments.
+
+use anyhow::Context;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use uci::command::is_command;
+use uci::{Ending, Face, Shell, Source};
+
+const NAME: &str = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
+
+/// Commands from standard input.
+pub fn on_stdin() -> anyhow::Result<ExitCode> {
+    let stdin = io::stdin();
+    let banner = stdin.is_terminal().then(|| {
+        format!(
+            "{NAME} by {}: type 'help' for commands, 'quit' to leave",
+            env!("CARGO_PKG_AUTHORS")
+        )
+    });
+    run(Source::Stream(Box::new(stdin)), banner)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Commands from the arguments, each done before the next begins.
+pub fn script(words: Vec<String>) -> anyhow::Result<ExitCode> {
+    let first = words.iter().flat_map(|word| word.split_ascii_whitespace()).next().unwrap_or("");
+    if !is_command(first) {
+        let message =
+            format!("'{first}' is neither a subcommand nor a UCI command; see 'xanthos --help'");
+        crate::cli::Cli::command().error(ErrorKind::InvalidSubcommand, message).exit();
+    }
+    match run(Source::Script(commands(&words)), None)? {
+        Ending::Clean => Ok(ExitCode::SUCCESS),
+        Ending::Refused => Ok(ExitCode::FAILURE),
+    }
+}
+
+fn run(source: Source, banner: Option<String>) -> anyhow::Result<Ending> {
+    let face = Face {
+        name: NAME.to_owned(),
+        author: env!("CARGO_PKG_AUTHORS").to_owned(),
+        banner,
+        search: engine::flagship,
+    };
+    let shell = Shell::new(face, source, Box::new(io::stdout())).context("no threads to be had")?;
+    let interrupter = shell.interrupter();
+    // Without a handler Ctrl-C still ends the program, only less politely.
+    let _ = ctrlc::set_handler(move || interrupter.interrupt());
+    Ok(shell.run())
+}
+
+/// Arguments as commands: quoted ones stand for themselves, loose words belong
+/// to the last word that begins a command (`go depth 5 quit` is two of them).
+fn commands(words: &[String]) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for word in words {
+        let is_whole = word.contains(char::is_whitespace);
+        match commands.last_mut() {
+            Some(last) if !is_whole && (!is_command(word) || (last == "go" && word == "perft")) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => commands.push(word.clone()),
+        }
+    }
+    commands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(words: &[&str]) -> Vec<String> {
+        commands(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn f5_quoted_and_loose_words_make_the_same_commands() {
+        assert_eq!(split(&["go depth 5", "quit"]), ["go depth 5", "quit"]);
+        assert_eq!(split(&["go", "depth", "5", "quit"]), ["go depth 5", "quit"]);
+        assert_eq!(split(&["go", "perft", "3"]), ["go perft 3"]);
+        assert_eq!(
+            split(&["position", "startpos", "moves", "e2e4", "d", "eval"]),
+            ["position startpos moves e2e4", "d", "eval"]
+        );
+        assert_eq!(split(&["genfens 8 seed 1 book None", "quit"]).len(), 2);
+    }
+}
