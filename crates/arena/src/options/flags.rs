@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Every option of a match: its names, its use, its meaning and its reading,
+//! declared once. The command line, the TOML file, the help text and the
+//! suggestions for typing errors all come from this table.
+
+use super::draft::Draft;
+use super::error::OptionError;
+use super::nearest::{nearest, same};
+use super::read;
+use super::setting::Setting;
+
+/// One option.
+pub struct Flag {
+    /// Its name without dashes.
+    pub name: &'static str,
+    /// Other names in use elsewhere.
+    pub aliases: &'static [&'static str],
+    /// What follows it.
+    pub usage: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// Where it stands in the help.
+    pub section: Section,
+    pub(super) read: fn(&mut Draft, &Setting) -> Result<(), OptionError>,
+}
+
+/// Headings of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// Who plays.
+    Engines,
+    /// How much is played.
+    Tournament,
+    /// Where games begin.
+    Openings,
+    /// When games end early.
+    Adjudication,
+    /// What is written.
+    Output,
+    /// How it runs.
+    Running,
+    /// Understood and not followed.
+    Ignored,
+}
+
+/// The option of this name.
+pub fn find(name: &str) -> Option<&'static Flag> {
+    FLAGS.iter().find(|f| same(f.name, name) || f.aliases.iter().any(|a| same(a, name)))
+}
+
+/// The option whose name looks most like this.
+pub fn nearest_name(name: &str) -> Option<&'static str> {
+    nearest(
+        name,
+        FLAGS.iter().flat_map(|f| std::iter::once(f.name).chain(f.aliases.iter().copied())),
+    )
+}
+
+macro_rules! flag {
+    ($section:ident, $name:literal $(| $alias:literal)*, $usage:literal, $help:literal, $read:path) => {
+        Flag {
+            name: $name,
+            aliases: &[$($alias),*],
+            usage: $usage,
+            help: $help,
+            section: Section::$section,
+            read: $read,
+        }
+    };
+}
+
+/// The table.
+pub const FLAGS: &[Flag] = &[
+    flag!(Engines, "engine", "KEY=VALUE ...", "Adds an engine.", read::engine),
+    flag!(
+        Engines,
+        "each",
+        "KEY=VALUE ...",
+        "Says something about each engine; an engine's own words win.",
+        read::each
+    ),
+    flag!(
+        Engines,
+        "quick",
+        "cmd=A cmd=B [book=FILE]",
+        "A match of two programs at 10+0.1 with usual adjudication, until an SPRT [0, 5] decides.",
+        read::quick
+    ),
+    flag!(
+        Tournament,
+        "tournament",
+        "roundrobin|gauntlet",
+        "Who meets whom; everybody meets everybody by default.",
+        read::tournament
+    ),
+    flag!(
+        Tournament,
+        "seeds",
+        "N",
+        "The first N engines (default 1) run the gauntlet.",
+        read::seeds
+    ),
+    flag!(
+        Tournament,
+        "rounds",
+        "N",
+        "How often every encounter is repeated (default 2; with -sprt, as often as it takes).",
+        read::rounds
+    ),
+    flag!(Tournament, "games", "N", "Games per encounter and round (default 2).", read::games),
+    flag!(
+        Tournament,
+        "repeat",
+        "[N]",
+        "Play each opening N times (default 2) with colours swapped.",
+        read::repeat
+    ),
+    flag!(
+        Tournament,
+        "noswap",
+        "",
+        "Keep colours: the first engine always has White.",
+        read::noswap
+    ),
+    flag!(Tournament, "reverse", "", "Let the second engine begin with White.", read::reverse),
+    flag!(
+        Tournament,
+        "sprt",
+        "elo0=E elo1=E [alpha=0.05] [beta=0.05] [model=normalized|logistic|bayesian]",
+        "Stop when a sequential probability ratio test has decided.",
+        read::sprt
+    ),
+    flag!(
+        Tournament,
+        "variant",
+        "standard|fischerandom",
+        "The chess that is played.",
+        read::variant
+    ),
+    flag!(Tournament, "seed" | "srand", "N", "Seed of everything random (default 0).", read::seed),
+    flag!(Tournament, "event", "NAME", "Event name of the PGN.", read::event),
+    flag!(Tournament, "site", "NAME", "Site of the PGN.", read::site),
+    flag!(
+        Openings,
+        "openings",
+        "file=FILE [format=epd|pgn] [order=sequential|random] [plies=N] [start=N] [policy=default|encounter|round]",
+        "Where games begin.",
+        read::openings
+    ),
+    flag!(
+        Adjudication,
+        "resign",
+        "movecount=N score=CP [twosided=true|false]",
+        "A side that sees itself CP behind for N moves has lost.",
+        read::resign
+    ),
+    flag!(
+        Adjudication,
+        "draw",
+        "movenumber=N movecount=N score=CP",
+        "From a move on, both sides within CP of zero for so many moves is a draw.",
+        read::draw
+    ),
+    flag!(
+        Adjudication,
+        "maxmoves",
+        "N",
+        "A game of N moves is a draw; 0 is no limit.",
+        read::max_moves
+    ),
+    flag!(
+        Adjudication,
+        "tb",
+        "PATHS",
+        "Adjudicate by Syzygy tablebases in these directories.",
+        read::tablebases
+    ),
+    flag!(Adjudication, "tbpieces", "N", "Only with at most N pieces.", read::tablebase_pieces),
+    flag!(
+        Adjudication,
+        "tbignore50",
+        "",
+        "Without the fifty-move rule.",
+        read::tablebase_ignore_fifty
+    ),
+    flag!(
+        Adjudication,
+        "tbadjudicate",
+        "BOTH|WIN_LOSS|DRAW",
+        "Which verdicts end a game.",
+        read::tablebase_verdicts
+    ),
+    flag!(
+        Output,
+        "pgnout" | "pgn",
+        "FILE | file=FILE [notation=san|lan|uci] [append=true|false] [min] [fi] [nodes|seldepth|nps|hashfull|tbhits|timeleft|latency|pv=true]",
+        "PGN file of the games.",
+        read::pgn
+    ),
+    flag!(
+        Output,
+        "epdout",
+        "FILE | file=FILE [append=true|false]",
+        "EPD file of final positions.",
+        read::epd
+    ),
+    flag!(
+        Output,
+        "output",
+        "format=fastchess|cutechess",
+        "Whose result lines are printed.",
+        read::output
+    ),
+    flag!(
+        Output,
+        "report",
+        "penta=true|false",
+        "Whether results are told by pairs of games.",
+        read::report
+    ),
+    flag!(
+        Output,
+        "ratinginterval",
+        "N",
+        "Full results every N games (default 10); 0 only at the end.",
+        read::rating_interval
+    ),
+    flag!(
+        Output,
+        "scoreinterval",
+        "N",
+        "Score line of the cutechess format every N games (default 1); 0 never.",
+        read::score_interval
+    ),
+    flag!(Output, "json", "FILE", "Results for programs.", read::json),
+    flag!(
+        Output,
+        "html",
+        "FILE",
+        "Results for people: crosstable, rating list, failures, Elo plot.",
+        read::html
+    ),
+    flag!(
+        Output,
+        "anchor",
+        "NAME [rating=ELO]",
+        "The engine whose rating is fixed in lists (at 0).",
+        read::anchor
+    ),
+    flag!(Output, "live", "auto|never", "Whether a table is drawn on a terminal.", read::live),
+    flag!(
+        Output,
+        "log",
+        "file=FILE [level=trace|info|warn|err|fatal] [append=true|false] [engine=true|false]",
+        "Log of trouble and, with engine=true, of all conversation.",
+        read::log
+    ),
+    flag!(
+        Output,
+        "debug",
+        "",
+        "Show all conversation with the engines on standard error.",
+        read::debug
+    ),
+    flag!(Running, "concurrency", "N", "Games played at once (default 1).", read::concurrency),
+    flag!(
+        Running,
+        "force-concurrency",
+        "",
+        "No warning about too few processors.",
+        read::force_concurrency
+    ),
+    flag!(
+        Running,
+        "recover",
+        "",
+        "Start crashed engines again instead of stopping.",
+        read::recover
+    ),
+    flag!(Running, "wait", "MS", "Pause between games.", read::wait),
+    flag!(
+        Running,
+        "startup-ms",
+        "MS",
+        "How long an engine may take to start (default 10000).",
+        read::startup
+    ),
+    flag!(
+        Running,
+        "ping-ms" | "ucinewgame-ms",
+        "MS",
+        "How long an engine may take to report ready (default 60000).",
+        read::ping
+    ),
+    flag!(
+        Running,
+        "use-affinity" | "affinity",
+        "[CPUS]",
+        "Give each game a processor of its own, out of a list such as 0,2-5.",
+        read::affinity
+    ),
+    flag!(
+        Running,
+        "config",
+        "[file=FILE.toml] [outname=FILE] [discard=true|false] [stats=true|false]",
+        "More settings from a TOML file; outname= names the journal, discard=true or stats=false forgets it.",
+        read::config
+    ),
+    flag!(
+        Running,
+        "journal",
+        "FILE|none",
+        "Where finished games are kept, so that the same command continues.",
+        read::journal
+    ),
+    flag!(Running, "discard", "", "Forget an earlier journal and begin anew.", read::discard),
+    flag!(
+        Ignored,
+        "autosaveinterval",
+        "N",
+        "Every finished game is kept at once.",
+        read::ignored_autosave
+    ),
+    flag!(
+        Ignored,
+        "bookmode",
+        "ram|disk",
+        "Books are read as they need to be.",
+        read::ignored_book_mode
+    ),
+    flag!(
+        Ignored,
+        "bergerschedule",
+        "",
+        "Encounters follow the order of engines.",
+        read::ignored_berger
+    ),
+    flag!(
+        Ignored,
+        "outcomeinterval",
+        "N",
+        "Endings are told in the reports.",
+        read::ignored_outcomes
+    ),
+    flag!(
+        Ignored,
+        "resultformat",
+        "FORMAT",
+        "Result tables have one form.",
+        read::ignored_result_format
+    ),
+    flag!(
+        Ignored,
+        "livepgnout",
+        "FILE ...",
+        "PGN is written when a game ends.",
+        read::ignored_live_pgn
+    ),
+    flag!(Ignored, "crc32", "pgn=true", "No checksum is made.", read::ignored_crc),
+    flag!(Ignored, "show-latency", "", "Use -pgnout ... latency=true.", read::ignored_latency),
+    flag!(Ignored, "check-mate-pvs", "", "Mating lines are not checked.", read::ignored_mate_lines),
+    flag!(Ignored, "testEnv", "", "Makes no difference here.", read::ignored_test_env),
+    flag!(Ignored, "randomseed", "", "Give -seed N.", read::ignored_random_seed),
+];
