@@ -43,7 +43,8 @@ pub struct Limits {
     /// Nodes to visit. One thread never exceeds it; more threads overshoot by
     /// at most 256 nodes each.
     pub nodes: Option<u64>,
-    /// Stop once a mate (for or against) in this many moves is found.
+    /// Stop once a mate (for or against) in this many moves is found. Such a
+    /// search takes no risks: it is slower, and overlooks no mate.
     pub mate: Option<u32>,
     /// Time for this move, overhead included.
     pub movetime: Option<Duration>,

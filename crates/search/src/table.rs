@@ -102,6 +102,11 @@ impl Slot {
         self.check.store(key ^ data, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
+
+    fn clear(&self) {
+        self.check.store(0, Ordering::Relaxed);
+        self.data.store(0, Ordering::Relaxed);
+    }
 }
 
 #[derive(Default)]
@@ -147,12 +152,15 @@ impl Table {
         let threads = if big { threads.max(1) } else { 1 };
         let share = self.clusters.len().div_ceil(threads);
         std::thread::scope(|scope| {
-            let mut shares = self.clusters.chunks_mut(share);
-            let own = shares.next();
-            for share in shares {
-                scope.spawn(move || share.fill_with(Cluster::default));
+            for share in self.clusters.chunks(share) {
+                let clear = || share.iter().flat_map(|cluster| &cluster.0).for_each(Slot::clear);
+                // A system without threads to spare is slower, not stuck.
+                let spawned =
+                    threads > 1 && std::thread::Builder::new().spawn_scoped(scope, clear).is_ok();
+                if !spawned {
+                    clear();
+                }
             }
-            own.into_iter().for_each(|share| share.fill_with(Cluster::default));
         });
     }
 

@@ -19,7 +19,7 @@ mod watch;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use chess::{Game, KeyHistory, Move, Position};
+use chess::{KeyHistory, Move, Position};
 use eval::Evaluator;
 
 use crate::table::Table;
@@ -27,6 +27,7 @@ use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
 use history::{History, Killers};
 use line::Lines;
+use node::table_key;
 use picker::Pool;
 use root::RootMove;
 use watch::Watch;
@@ -98,7 +99,12 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
 
         let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
         let abort = AtomicBool::new(false);
-        let crew = Crew { table: &self.table, counters: &counters, abort: &abort };
+        let crew = Crew {
+            table: &self.table,
+            counters: &counters,
+            abort: &abort,
+            node_limit: job.limits.nodes.unwrap_or(u64::MAX),
+        };
         let (first, others) = self.memories.split_first_mut().expect("one thread at least");
         let evaluator = &self.evaluator;
 
@@ -106,8 +112,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
             for (index, memory) in others.iter_mut().enumerate() {
                 let (evaluator, roots) = (evaluator.clone(), roots.clone());
                 let helper = move || {
-                    Searcher::new(crew, index + 1, evaluator, memory, &job.game, None)
-                        .deepen(roots);
+                    Searcher::new(crew, index + 1, evaluator, memory, job, None).deepen(roots);
                 };
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                     let running = index + 1;
@@ -116,7 +121,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
                 }
             }
             let watch = Watch::new(job, control, &roots, report);
-            let mut lead = Searcher::new(crew, 0, evaluator.clone(), first, &job.game, Some(watch));
+            let mut lead = Searcher::new(crew, 0, evaluator.clone(), first, job, Some(watch));
             let line = lead.deepen(roots);
             abort.store(true, Ordering::Relaxed);
             line
@@ -169,7 +174,7 @@ impl<E: Evaluator> AlphaBeta<E> {
             return Some(reply);
         }
         let position = root.after(*line.first()?);
-        let reply = self.table.probe(position.key())?.best;
+        let reply = self.table.probe(table_key(&position))?.best;
         (!reply.is_null() && position.is_legal(reply)).then_some(reply)
     }
 }
@@ -215,6 +220,7 @@ struct Crew<'a> {
     table: &'a Table,
     counters: &'a [Counter],
     abort: &'a AtomicBool,
+    node_limit: u64,
 }
 
 /// What is remembered about a node while its children are searched.
@@ -239,6 +245,8 @@ struct Searcher<'a, E> {
     watch: Option<Watch<'a>>,
     /// The moves of the root, the best first.
     roots: Vec<RootMove>,
+    /// Whether nothing may be pruned or reduced, because a mate was asked for.
+    exhaustive: bool,
     root_depth: i32,
     seldepth: usize,
     nodes: u64,
@@ -253,7 +261,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         index: usize,
         evaluator: E,
         memory: &'a mut Memory,
-        game: &'a Game,
+        job: &'a Job,
         watch: Option<Watch<'a>>,
     ) -> Self {
         Searcher {
@@ -261,11 +269,12 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             index,
             evaluator,
             memory,
-            root: game.position(),
-            keys: KeyHistory::from_game(game),
+            root: job.game.position(),
+            keys: KeyHistory::from_game(&job.game),
             frames: [Frame::default(); MAX_PLY + 2],
             watch,
             roots: Vec::new(),
+            exhaustive: job.limits.mate.is_some(),
             root_depth: 0,
             seldepth: 0,
             nodes: 0,

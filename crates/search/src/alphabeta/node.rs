@@ -122,7 +122,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 6. The table may know the answer, or at least the best move.
-        let known = self.crew.table.probe(position.key());
+        let known = self.crew.table.probe(table_key(position));
         if !PV && let Some(value) = self.table_cutoff(known, position, (alpha, beta), depth, ply) {
             return value;
         }
@@ -301,8 +301,17 @@ impl<E: Evaluator> Searcher<'_, E> {
             depth: node.depth.clamp(0, 255) as u8,
             bound,
         };
-        self.crew.table.store(node.position.key(), entry);
+        self.crew.table.store(table_key(node.position), entry);
     }
+}
+
+/// The key under which the table knows a position. From half of the fifty moves
+/// on, positions of different age are different positions: the older may be a
+/// draw already where the younger is won.
+pub fn table_key(position: &Position) -> u64 {
+    let clock = position.halfmove_clock().min(100);
+    let age = if clock < 50 { 0 } else { clock / 10 };
+    position.key() ^ u64::from(age).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// An advantage that is not turned into anything fades as the fifty-move rule

@@ -25,7 +25,7 @@ pub struct Pool {
 impl Pool {
     /// An empty pool.
     pub fn new() -> Self {
-        Pool { ranked: Vec::with_capacity(1 << 14), fresh: MoveList::default() }
+        Pool { ranked: Vec::with_capacity(1 << 12), fresh: MoveList::default() }
     }
 
     /// Forgets everything, for a new search.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What need not be searched, or not so deeply.
+//!
+//! All of it is guesswork, and none of it is done when a mate was asked for:
+//! such a search must find what is there.
 
 use chess::{Move, Position};
 use eval::Evaluator;
@@ -46,7 +49,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         let (last_depth, margin) = REVERSE_FUTILITY;
         let eval = self.frames[node.ply].eval;
         let margin = margin * (node.depth - i32::from(node.improving));
-        let cut = node.depth <= last_depth && !is_mate(beta) && eval - margin >= beta;
+        let close = node.depth <= last_depth && !is_mate(beta);
+        let cut = close && eval - margin >= beta && !self.exhaustive;
         cut.then_some(eval)
     }
 
@@ -61,6 +65,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             || eval < beta
             || is_mate(beta)
             || passed_before
+            || self.exhaustive
             || !position.has_pieces(position.turn())
         {
             return None;
@@ -82,13 +87,13 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Internal iterative reduction: an unordered node costs more than it
     /// teaches; the next iteration will know its move.
     pub(super) fn reduces_unknown(&self, node: &Node, hash_move: Move) -> bool {
-        node.depth >= UNKNOWN_DEPTH && hash_move.is_null() && !node.in_check
+        node.depth >= UNKNOWN_DEPTH && hash_move.is_null() && !node.in_check && !self.exhaustive
     }
 
     /// Whether `mv` can be left out. Only once there is a move that is not mated,
     /// so that a mate is never announced by neglect.
     pub(super) fn prunes(&self, node: &Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
-        if is_loss(node.best) {
+        if is_loss(node.best) || self.exhaustive {
             return false;
         }
         let position = node.position;
@@ -114,7 +119,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// deep nodes, less for what looks forcing or was good elsewhere.
     pub(super) fn reduction<const PV: bool>(&self, node: &Node, mv: Move, child: &Position) -> i32 {
         let free = 1 + 2 * usize::from(PV);
-        if node.depth < REDUCTION_DEPTH || node.number <= free || mv.is_noisy() {
+        if node.depth < REDUCTION_DEPTH || node.number <= free || mv.is_noisy() || self.exhaustive {
             return 0;
         }
         let history = self.memory.history.get(node.position.turn(), mv);

@@ -5,7 +5,7 @@ use chess::{Move, Position, see};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Node, Window, is_loss};
+use super::node::{Node, Window, is_loss, table_key};
 use super::picker::Picker;
 use crate::Bound;
 use crate::table::Entry;
@@ -44,7 +44,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 3. The table.
-        let known = self.crew.table.probe(position.key());
+        let known = self.crew.table.probe(table_key(position));
         if !PV && let Some(value) = quiescence_cutoff(known, position, window, ply) {
             return value;
         }

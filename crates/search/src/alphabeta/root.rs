@@ -5,7 +5,7 @@ use chess::Move;
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Node, Window};
+use super::node::{Node, Window, table_key};
 use crate::value::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::{Bound, Job};
 
@@ -91,7 +91,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     fn order_first_time(&mut self, roots: Vec<RootMove>) {
         self.roots = roots;
         let root = self.root;
-        let hash = self.crew.table.probe(root.key()).map(|entry| entry.best);
+        let hash = self.crew.table.probe(table_key(root)).map(|entry| entry.best);
         self.roots.sort_by_key(|root_move| {
             let mv = root_move.mv;
             match () {

@@ -68,13 +68,12 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether the thread must drop what it is doing.
-    fn must_stop(&self, nodes: u64) -> bool {
-        let out_of_nodes = self.limits().nodes.is_some_and(|limit| nodes >= limit);
+    fn must_stop(&self) -> bool {
         let out_of_time = self.budget.is_some_and(|budget| {
             !self.control.is_pondering()
                 && self.control.time_on_clock(self.job.started) >= budget.hard
         });
-        self.control.is_stopped() || out_of_nodes || out_of_time
+        self.control.is_stopped() || out_of_time
     }
 
     /// Whether a further iteration is not worth beginning after `depth` ended
@@ -122,29 +121,29 @@ impl<E: Evaluator> Searcher<'_, E> {
         true
     }
 
-    /// Looks up from the board. A node limit is met exactly by a single thread,
-    /// because the next look is never later than the last node allowed.
+    /// Looks up from the board. The next look is never later than the last node
+    /// allowed: a single thread meets a node limit exactly, and several exceed it
+    /// by no more than what they have not published.
     #[cold]
     fn poll(&mut self) {
         self.publish();
-        let total = self.total_nodes();
-        self.next_poll = self.nodes + POLL_NODES;
-        let Some(watch) = &mut self.watch else {
-            self.stopped |= self.crew.abort.load(Ordering::Relaxed);
-            return;
-        };
-        if watch.must_stop(total) {
+        let nodes = self.total_nodes();
+        let left = self.crew.node_limit.saturating_sub(nodes);
+        self.next_poll = self.nodes + left.min(POLL_NODES);
+        if left == 0 || self.crew.abort.load(Ordering::Relaxed) {
             self.stopped = true;
             return;
         }
-        if let Some(limit) = watch.limits().nodes {
-            self.next_poll = self.next_poll.min(self.nodes + (limit - total));
+        let Some(watch) = &mut self.watch else { return };
+        if watch.must_stop() {
+            self.stopped = true;
+            return;
         }
         let time = watch.job.started.elapsed();
         if time >= watch.heartbeat {
             watch.heartbeat = time + HEARTBEAT;
             let hashfull = self.crew.table.hashfull();
-            (watch.report)(Event::Heartbeat { nodes: total, time, hashfull, tbhits: 0 });
+            (watch.report)(Event::Heartbeat { nodes, time, hashfull, tbhits: 0 });
         }
     }
 
