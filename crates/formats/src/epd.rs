@@ -2,13 +2,13 @@
 //! Positions with tasks and notes, one to a line: Extended Position Description.
 //!
 //! ```
-//! use formats::epd::Epd;
+//! use xanthos_formats::epd::Epd;
 //!
 //! let epd: Epd = r#"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";"#.parse()?;
 //! assert_eq!(epd.id().as_deref(), Some("back rank"));
 //! let best = epd.best_moves()?;
 //! assert_eq!(epd.position.san(best[0]), "Rd8#");
-//! # Ok::<(), formats::epd::EpdError>(())
+//! # Ok::<(), xanthos_formats::epd::EpdError>(())
 //! ```
 //!
 //! Suites are old and their dialects many. Both four-field and six-field lines are read, with or
@@ -88,7 +88,7 @@ pub struct EpdLineError {
 /// A bad line is handed over as an error, and reading goes on.
 ///
 /// ```
-/// use formats::epd;
+/// use xanthos_formats::epd;
 ///
 /// let text = "# two positions\n8/8/8/8/8/k7/p7/K7 w - -\nnonsense\n";
 /// let lines: Vec<_> = epd::read(text.as_bytes()).collect();

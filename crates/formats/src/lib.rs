@@ -2,7 +2,7 @@
 //! Files of the chess world: games as [`pgn`], positions with tasks as [`epd`], packed or plain.
 //!
 //! ```
-//! use formats::pgn;
+//! use xanthos_formats::pgn;
 //!
 //! let text = "[White \"Anna\"]\n\n1. f3 e5 2. g4 {brave} Qh4# 0-1\n";
 //! for game in pgn::read_games(text.as_bytes()) {
@@ -11,7 +11,7 @@
 //!     assert_eq!(game.moves.len(), 4);
 //!     assert_eq!(game.result, pgn::GameResult::BlackWins);
 //! }
-//! # Ok::<(), formats::pgn::PgnError>(())
+//! # Ok::<(), xanthos_formats::pgn::PgnError>(())
 //! ```
 //!
 //! Files arrive through [`open_text`], which unpacks gzip, Zstandard and zip by looking at the

@@ -29,7 +29,7 @@ const READ_AHEAD: usize = 1 << 16;
 /// ```no_run
 /// use std::io::BufRead;
 ///
-/// for line in formats::open_text("suite.epd.zst".as_ref())?.lines() {
+/// for line in xanthos_formats::open_text("suite.epd.zst".as_ref())?.lines() {
 ///     println!("{}", line?);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,7 +7,7 @@
 //! silence, and a broken game never stops the run.
 //!
 //! ```
-//! use formats::pgn::{self, PlayedMove, Record};
+//! use xanthos_formats::pgn::{self, PlayedMove, Record};
 //!
 //! let mut game = Record::new(chess::Position::startpos());
 //! game.set_tag("White", "Anna \"the Ant\"");

@@ -13,7 +13,7 @@ use std::io::{self, BufReader, Read};
 /// Only a failing reader ends the iteration early, after its error has been handed over.
 ///
 /// ```
-/// use formats::pgn;
+/// use xanthos_formats::pgn;
 ///
 /// let text = "1. e4 e5 2. Ke3 * \n\n 1. d4 d5 1/2-1/2";
 /// let games: Vec<_> = pgn::read_games(text.as_bytes()).collect();
