@@ -38,4 +38,5 @@ pub use fault::{Fault, FaultKind};
 pub use player::{Patience, Player};
 pub use process::{Launch, Stream, Transcript};
 pub use reply::{Answer, Claim, Reply, Thinking};
+pub use search::{Bound, Score};
 pub use turn::{Budget, Clock, Clocks, GameStart, SideClock, Turn};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a player answers.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chess::{Color, Move, Position};
 use search::{Bound, Score};
@@ -11,8 +11,9 @@ use search::{Bound, Score};
 pub struct Reply {
     /// What the engine wants to do.
     pub answer: Answer,
-    /// From the moment the request entered the engine's pipe to the moment the
-    /// answer came out of it.
+    /// When the request entered the engine's pipe.
+    pub began: Instant,
+    /// From then to the moment the answer came out of its pipe.
     pub elapsed: Duration,
     /// The last thing it said about its thoughts.
     pub thinking: Thinking,

@@ -15,6 +15,9 @@ use crate::client::process::{EngineProcess, Launch, Line};
 use crate::client::reply::{Answer, Reply};
 use crate::client::turn::{GameStart, Turn};
 
+/// Oddities that are kept between two moves.
+const MOST_ODDITIES: usize = 8;
+
 /// A UCI engine that has said `uciok`.
 #[derive(Debug)]
 pub struct UciPlayer {
@@ -138,6 +141,7 @@ impl UciPlayer {
                 let thinking = listener.finish();
                 return Ok(Reply {
                     answer,
+                    began,
                     elapsed,
                     thinking,
                     offers_draw: false,
@@ -181,7 +185,8 @@ impl UciPlayer {
 
     fn note_stray(&mut self, line: &Line) {
         let text = line.text.trim();
-        if best_move(text).is_some() {
+        if best_move(text).is_some() && self.oddities.len() < MOST_ODDITIES {
+            let text: String = text.chars().take(80).collect();
             self.oddities.push(format!("`{text}` without having been asked"));
         }
     }

@@ -25,6 +25,9 @@ const FEATURE_WAIT: Duration = Duration::from_secs(2);
 /// How long after a claim of result a move may still follow.
 const CLAIM_WAIT: Duration = Duration::from_secs(1);
 
+/// Oddities that are kept between two moves.
+const MOST_ODDITIES: usize = 8;
+
 /// An xboard engine that has told its features.
 #[derive(Debug)]
 pub struct XboardPlayer {
@@ -175,6 +178,7 @@ impl XboardPlayer {
         }
         let mut reply = Reply {
             answer: Answer::Resign,
+            began: Instant::now(),
             elapsed: Duration::ZERO,
             thinking: Thinking::default(),
             offers_draw: std::mem::take(&mut self.pending.offers_draw),
@@ -211,8 +215,8 @@ impl XboardPlayer {
                 hear(&mut reply.thinking, thoughts);
                 continue;
             }
-            let began = urged.unwrap_or_else(|| self.process.last_write().max(asked));
-            reply.elapsed = line.at.saturating_duration_since(began);
+            reply.began = urged.unwrap_or_else(|| self.process.last_write().max(asked));
+            reply.elapsed = line.at.saturating_duration_since(reply.began);
             match understand(&line.text) {
                 Said::Move(text) => {
                     if self.is_echo(text, position) {
@@ -235,7 +239,7 @@ impl XboardPlayer {
                     claim_until = Some(Instant::now() + CLAIM_WAIT);
                 }
                 Said::OfferDraw => reply.offers_draw = true,
-                Said::Complaint(text) => self.complaint(text, sent_move.as_deref())?,
+                Said::Complaint(text) => Self::complaint(text, sent_move.as_deref())?,
                 Said::Feature => self.hear_feature(&line.text)?,
                 Said::Pong(_) | Said::Other => {}
             }
@@ -419,23 +423,27 @@ impl XboardPlayer {
             Said::OfferDraw => self.pending.offers_draw = true,
             Said::Feature => self.hear_feature(&line.text)?,
             Said::Move(text) if text != self.last_move => {
-                self.oddities.push(format!("`{}` out of turn", line.text.trim()));
+                self.note_oddity(format!("`{text}` out of turn"));
             }
             Said::Move(_) | Said::Pong(_) | Said::Complaint(_) | Said::Other => {}
         }
         Ok(())
     }
 
-    /// A complaint is serious if it is about the opponent's move.
-    fn complaint(&mut self, text: &str, sent: Option<&str>) -> Result<(), Fault> {
+    fn note_oddity(&mut self, text: String) {
+        if self.oddities.len() < MOST_ODDITIES {
+            self.oddities.push(text.chars().take(120).collect());
+        }
+    }
+
+    /// A complaint is serious if it is about the opponent's move; others are
+    /// about words that the engine does not know, which is its right.
+    fn complaint(text: &str, sent: Option<&str>) -> Result<(), Fault> {
         match sent {
             Some(sent) if text.contains(sent) => {
                 Err(Fault::RejectedMove { sent: sent.to_owned(), line: text.to_owned() })
             }
-            _ => {
-                self.oddities.push(format!("complains: `{text}`"));
-                Ok(())
-            }
+            _ => Ok(()),
         }
     }
 }

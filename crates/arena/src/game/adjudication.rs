@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Ending games early when both engines, or the tables, agree how they end.
+
+use chess::{Color, Game, Position};
+use uci::client::Score;
+
+use super::verdict::{Verdict, title};
+use crate::options::{DrawRule, ResignRule, TablebaseRule, TablebaseVerdicts, TournamentConfig};
+use crate::stats::Ending;
+
+/// What a tablebase knows about a position, from the view of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TablebaseResult {
+    /// Lost.
+    Loss,
+    /// Lost, but saved by the fifty-move rule.
+    BlessedLoss,
+    /// Drawn.
+    Draw,
+    /// Won, but for the fifty-move rule.
+    CursedWin,
+    /// Won.
+    Win,
+}
+
+/// A set of tablebases.
+pub trait TablebaseProbe: Send + Sync {
+    /// The verdict on a position without castling rights whose fifty-move
+    /// counter is zero; `None` if it is not in the tables.
+    fn probe(&self, position: &Position) -> Option<TablebaseResult>;
+}
+
+/// Watches the scores of one game.
+#[derive(Debug, Clone)]
+pub struct Adjudicator {
+    resign: Option<ResignRule>,
+    draw: Option<DrawRule>,
+    max_moves: Option<u32>,
+    tablebases: Option<TablebaseRule>,
+    /// Successive moves with a lost, won and level score, per side.
+    lost: [u32; 2],
+    won: [u32; 2],
+    level: [u32; 2],
+}
+
+impl Adjudicator {
+    /// For a new game.
+    pub fn new(config: &TournamentConfig) -> Adjudicator {
+        Adjudicator {
+            resign: config.resign,
+            draw: config.draw,
+            max_moves: config.max_moves,
+            tablebases: config.tablebases.clone(),
+            lost: [0; 2],
+            won: [0; 2],
+            level: [0; 2],
+        }
+    }
+
+    /// Takes notice of the move that `mover` has just made in `game` with this
+    /// score (from the mover's view).
+    pub fn after_move(
+        &mut self,
+        game: &Game,
+        mover: Color,
+        score: Option<Score>,
+        tables: Option<&dyn TablebaseProbe>,
+    ) -> Option<Verdict> {
+        let points = score.map(centipawns);
+        let side = mover.index();
+        // A move without a score breaks every series: nothing is known of it.
+        let count =
+            |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
+        if let Some(rule) = self.resign {
+            count(&mut self.lost[side], points.is_some_and(|points| points <= -rule.score));
+            count(&mut self.won[side], points.is_some_and(|points| points >= rule.score));
+        }
+        if let Some(rule) = self.draw {
+            count(&mut self.level[side], points.is_some_and(|points| points.abs() <= rule.score));
+        }
+        self.by_tables(game, tables)
+            .or_else(|| self.by_resignation(mover))
+            .or_else(|| self.by_level_scores(game))
+            .or_else(|| self.by_length(game))
+    }
+
+    fn by_resignation(&self, mover: Color) -> Option<Verdict> {
+        let rule = self.resign?;
+        for loser in [mover, !mover] {
+            let enough = self.lost[loser.index()] >= rule.moves;
+            let agreed = !rule.two_sided || self.won[(!loser).index()] >= rule.moves;
+            if enough && agreed {
+                let reason = format!("{} wins by adjudication", title(!loser));
+                return Some(Verdict::lost_by(loser, Ending::Adjudication, reason));
+            }
+        }
+        None
+    }
+
+    fn by_level_scores(&self, game: &Game) -> Option<Verdict> {
+        let rule = self.draw?;
+        let late_enough = game.moves().len() as u32 / 2 >= rule.from_move;
+        let both = self.level.iter().all(|&moves| moves >= rule.moves);
+        (late_enough && both).then(|| Verdict::draw(Ending::Adjudication, "Draw by adjudication"))
+    }
+
+    fn by_length(&self, game: &Game) -> Option<Verdict> {
+        let limit = self.max_moves?;
+        (game.moves().len() as u64 >= 2 * u64::from(limit))
+            .then(|| Verdict::draw(Ending::MaxMoves, "Draw by reaching the move limit"))
+    }
+
+    fn by_tables(&self, game: &Game, tables: Option<&dyn TablebaseProbe>) -> Option<Verdict> {
+        let (rule, tables) = (self.tablebases.as_ref()?, tables?);
+        let position = game.position();
+        let pieces = position.occupied().count();
+        if rule.pieces.is_some_and(|limit| pieces > limit) || position.halfmove_clock() != 0 {
+            return None;
+        }
+        let turn = position.turn();
+        let loser = match tables.probe(position)? {
+            TablebaseResult::Win => Some(!turn),
+            TablebaseResult::Loss => Some(turn),
+            TablebaseResult::CursedWin if rule.ignore_fifty_moves => Some(!turn),
+            TablebaseResult::BlessedLoss if rule.ignore_fifty_moves => Some(turn),
+            _ => None,
+        };
+        match loser {
+            Some(loser) if rule.adjudicate != TablebaseVerdicts::Draw => {
+                let reason = format!("{} wins by adjudication of tablebases", title(!loser));
+                Some(Verdict::lost_by(loser, Ending::Tablebase, reason))
+            }
+            None if rule.adjudicate != TablebaseVerdicts::WinLoss => {
+                Some(Verdict::draw(Ending::Tablebase, "Draw by adjudication of tablebases"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A score on one scale, mates beyond everything.
+pub fn centipawns(score: Score) -> i32 {
+    const MATE: i32 = 1_000_000;
+    match score {
+        Score::Cp(points) => points.clamp(-MATE / 2, MATE / 2),
+        Score::Mate(moves) if moves > 0 => MATE - moves.min(1000),
+        Score::Mate(moves) => -MATE - moves.max(-1000),
+        Score::Tablebase(plies) => plies.signum() * (MATE / 2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::EngineConfig;
+    use crate::stats::GameResult;
+
+    fn adjudicator(change: impl FnOnce(&mut TournamentConfig)) -> Adjudicator {
+        let mut config = TournamentConfig::between(vec![
+            EngineConfig::new("a", "a"),
+            EngineConfig::new("b", "b"),
+        ]);
+        change(&mut config);
+        Adjudicator::new(&config)
+    }
+
+    /// Feeds scores of White and Black in turn; answers after how many.
+    fn verdict_after(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<(usize, Verdict)> {
+        let mut game = Game::new(Position::startpos());
+        for (index, &score) in scores.iter().enumerate() {
+            let mover = game.position().turn();
+            let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"][index % 4];
+            let mv = game.position().parse_uci(shuffle).unwrap();
+            game.play(mv);
+            let score = (score != i32::MAX).then_some(Score::Cp(score));
+            if let Some(verdict) = adjudicator.after_move(&game, mover, score, None) {
+                return Some((index + 1, verdict));
+            }
+        }
+        None
+    }
+
+    fn resign(two_sided: bool) -> Adjudicator {
+        adjudicator(|config| {
+            config.resign = Some(ResignRule { moves: 3, score: 600, two_sided });
+        })
+    }
+
+    #[test]
+    fn a_lost_side_resigns_after_its_third_move_in_a_row() {
+        let scores = [-700, 0, -600, 0, -900, 0];
+        let (moves, verdict) = verdict_after(&mut resign(false), &scores).unwrap();
+        assert_eq!((moves, verdict.result), (5, GameResult::BlackWins));
+        assert_eq!(verdict.ending, Ending::Adjudication);
+    }
+
+    #[test]
+    fn hope_or_silence_begins_the_count_anew() {
+        let missing = i32::MAX;
+        for third in [-599, missing] {
+            let scores = [-700, 0, -700, 0, third, 0, -700, 0, -700, 0];
+            assert_eq!(verdict_after(&mut resign(false), &scores), None);
+        }
+    }
+
+    #[test]
+    fn two_sided_resignation_needs_the_winner_to_know() {
+        let scores = [-700, 100, -700, 100, -700, 100, -700, 100];
+        assert_eq!(verdict_after(&mut resign(true), &scores), None);
+        let scores = [-700, 100, -700, 650, -700, 650, -700, 650];
+        let (moves, _) = verdict_after(&mut resign(true), &scores).unwrap();
+        assert_eq!(moves, 8);
+    }
+
+    #[test]
+    fn level_scores_draw_only_late_and_from_both() {
+        let rule = DrawRule { from_move: 4, moves: 2, score: 10 };
+        let mut late = adjudicator(|config| config.draw = Some(rule));
+        let (moves, verdict) = verdict_after(&mut late, &[0; 20]).unwrap();
+        assert_eq!((moves, verdict.result), (8, GameResult::Draw));
+        let mut one_sided = adjudicator(|config| config.draw = Some(rule));
+        let scores: Vec<i32> = (0..20).map(|i| if i % 2 == 0 { 0 } else { 11 }).collect();
+        assert_eq!(verdict_after(&mut one_sided, &scores), None);
+    }
+
+    #[test]
+    fn long_games_end() {
+        let mut adjudicator = adjudicator(|config| config.max_moves = Some(5));
+        let (moves, verdict) = verdict_after(&mut adjudicator, &[300; 20]).unwrap();
+        assert_eq!((moves, verdict.ending), (10, Ending::MaxMoves));
+    }
+
+    #[test]
+    fn mates_outweigh_everything() {
+        assert!(centipawns(Score::Mate(200)) > centipawns(Score::Cp(90_000)));
+        assert!(centipawns(Score::Mate(1)) > centipawns(Score::Mate(2)));
+        assert!(centipawns(Score::Mate(-1)) < centipawns(Score::Mate(-2)));
+        assert!(centipawns(Score::Mate(0)) < centipawns(Score::Cp(-30_000)));
+    }
+
+    struct Everything(TablebaseResult);
+
+    impl TablebaseProbe for Everything {
+        fn probe(&self, _: &Position) -> Option<TablebaseResult> {
+            Some(self.0)
+        }
+    }
+
+    #[test]
+    fn tables_decide_by_their_rule() {
+        let rule = |adjudicate, ignore_fifty_moves| TablebaseRule {
+            paths: Vec::new(),
+            pieces: Some(4),
+            ignore_fifty_moves,
+            adjudicate,
+        };
+        let game = Game::new(Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap());
+        let ask = |result, adjudicate, ignore| {
+            adjudicator(|config| config.tablebases = Some(rule(adjudicate, ignore)))
+                .after_move(&game, Color::Black, None, Some(&Everything(result)))
+                .map(|verdict| verdict.result)
+        };
+        use TablebaseVerdicts::{Both, Draw, WinLoss};
+        assert_eq!(ask(TablebaseResult::Win, Both, false), Some(GameResult::WhiteWins));
+        assert_eq!(ask(TablebaseResult::Loss, WinLoss, false), Some(GameResult::BlackWins));
+        assert_eq!(ask(TablebaseResult::Win, Draw, false), None);
+        assert_eq!(ask(TablebaseResult::Draw, WinLoss, false), None);
+        assert_eq!(ask(TablebaseResult::Draw, Draw, false), Some(GameResult::Draw));
+        assert_eq!(ask(TablebaseResult::CursedWin, Both, false), Some(GameResult::Draw));
+        assert_eq!(ask(TablebaseResult::CursedWin, Both, true), Some(GameResult::WhiteWins));
+    }
+}

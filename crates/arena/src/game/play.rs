@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Playing one game.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use chess::{Color, Game, Move};
+use uci::client::{
+    Answer, Budget, Cancel, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn,
+};
+
+use super::adjudication::{Adjudicator, TablebaseProbe};
+use super::clock::ChessClock;
+use super::verdict::{Verdict, failure_of, title};
+use crate::options::{ClockRule, EngineConfig, TournamentConfig, Variant};
+use crate::stats::{Ending, Failure};
+
+/// How long an engine that has been told to move at once may still take before
+/// it counts as hung.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// One engine at the board.
+pub struct Side<'a> {
+    /// Its settings.
+    pub config: &'a EngineConfig,
+    /// The engine, ready for a new game.
+    pub player: &'a mut Player,
+}
+
+/// What a game is played under.
+pub struct GameRules<'a> {
+    /// The tournament.
+    pub config: &'a TournamentConfig,
+    /// Tablebases, if there are any.
+    pub tables: Option<&'a dyn TablebaseProbe>,
+    /// Calls the game off.
+    pub cancel: &'a Cancel,
+}
+
+/// What is known about a move of an engine.
+#[derive(Debug, Clone)]
+pub struct MoveNote {
+    /// When the question entered the engine's pipe.
+    pub began: Instant,
+    /// Time used.
+    pub elapsed: Duration,
+    /// Time left afterwards, if time is counted.
+    pub left: Option<Duration>,
+    /// The engine's thoughts, from its own point of view.
+    pub thinking: Thinking,
+}
+
+/// A game that is over.
+#[derive(Debug)]
+pub struct FinishedGame {
+    /// The opening and all moves.
+    pub game: Game,
+    /// Moves of the opening.
+    pub opening_moves: usize,
+    /// One note for every move after the opening.
+    pub notes: Vec<MoveNote>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Who can no longer be talked to.
+    pub unusable: [bool; 2],
+    /// Things that broke the protocol but not the game.
+    pub oddities: Vec<Oddity>,
+    /// When it began.
+    pub started: SystemTime,
+    /// How long it took.
+    pub duration: Duration,
+}
+
+/// A breach of protocol that the game survived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Oddity {
+    /// Whose.
+    pub side: Color,
+    /// Of which kind.
+    pub failure: Failure,
+    /// In words.
+    pub text: String,
+}
+
+/// Plays a game from `opening`; `sides` are White and Black.
+pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> FinishedGame {
+    let clock_start = Instant::now();
+    let clocks = [0, 1].map(|side: usize| ChessClock::new(&sides[side].config.limits));
+    let mut table = Table {
+        opening_moves: opening.moves().len(),
+        sides,
+        clocks,
+        game: opening,
+        adjudicator: Adjudicator::new(rules.config),
+        notes: Vec::new(),
+        oddities: Vec::new(),
+        unusable: [false; 2],
+        draw_offered: false,
+    };
+    let started = SystemTime::now();
+    let verdict = table.seat(rules).unwrap_or_else(|| table.play_to_the_end(rules));
+    table.say_goodbye(&verdict);
+    FinishedGame {
+        game: table.game,
+        opening_moves: table.opening_moves,
+        notes: table.notes,
+        verdict,
+        unusable: table.unusable,
+        oddities: table.oddities,
+        started,
+        duration: clock_start.elapsed(),
+    }
+}
+
+/// A game in progress.
+struct Table<'a> {
+    sides: [Side<'a>; 2],
+    clocks: [ChessClock; 2],
+    game: Game,
+    opening_moves: usize,
+    adjudicator: Adjudicator,
+    notes: Vec<MoveNote>,
+    oddities: Vec<Oddity>,
+    unusable: [bool; 2],
+    draw_offered: bool,
+}
+
+impl Table<'_> {
+    /// Tells both engines that a game begins; `Some` if one cannot play.
+    fn seat(&mut self, rules: &GameRules<'_>) -> Option<Verdict> {
+        let chess960 = rules.config.variant == Variant::Fischerandom;
+        for color in Color::ALL {
+            let opponent = &self.sides[(!color).index()].config.name;
+            let side = &mut self.sides[color.index()];
+            let start = GameStart {
+                game: &self.game,
+                chess960,
+                clock: self.clocks[color.index()].announcement(),
+                budget: budget(side.config),
+                opponent,
+            };
+            if let Err(fault) = side.player.new_game(&start, rules.cancel) {
+                return Some(self.fail(color, &fault));
+            }
+        }
+        self.game.outcome().map(Verdict::by_rules)
+    }
+
+    fn play_to_the_end(&mut self, rules: &GameRules<'_>) -> Verdict {
+        loop {
+            let verdict = match self.ask(rules) {
+                Ok(reply) => self.answer(reply, rules),
+                Err(fault) => Some(self.fail(self.game.position().turn(), &fault)),
+            };
+            if let Some(verdict) = verdict {
+                return verdict;
+            }
+        }
+    }
+
+    fn ask(&mut self, rules: &GameRules<'_>) -> Result<Reply, Fault> {
+        let color = self.game.position().turn();
+        let side = &mut self.sides[color.index()];
+        let turn = Turn {
+            game: &self.game,
+            clocks: Clocks { white: self.clocks[0].face(), black: self.clocks[1].face() },
+            budget: budget(side.config),
+            patience: self.clocks[color.index()].patience(),
+            grace: GRACE,
+            draw_offered: self.draw_offered,
+        };
+        side.player.think(&turn, rules.cancel)
+    }
+
+    /// Judges an answer and makes the move; `Some` if that ends the game.
+    fn answer(&mut self, reply: Reply, rules: &GameRules<'_>) -> Option<Verdict> {
+        let color = self.game.position().turn();
+        self.note_oddities(color, &reply);
+        if let Err(fell) = self.clocks[color.index()].charge(reply.elapsed) {
+            let reason = format!("{} loses on time: {fell}", title(color));
+            return Some(Verdict::lost_by(color, Ending::Failure(Failure::Time), reason));
+        }
+        let mv = match reply.answer {
+            Answer::Move(mv) => mv,
+            Answer::Resign => {
+                let reason = format!("{} resigns", title(color));
+                return Some(Verdict::lost_by(color, Ending::Resignation, reason));
+            }
+        };
+        if self.draw_offered && reply.offers_draw {
+            return Some(Verdict::draw(Ending::Agreement, "Draw by agreement"));
+        }
+        self.draw_offered = reply.offers_draw;
+        self.make(mv, color, reply);
+        if let Some(outcome) = self.game.outcome() {
+            return Some(Verdict::by_rules(outcome));
+        }
+        let score = self.notes.last().and_then(|note| note.thinking.score);
+        self.adjudicator.after_move(&self.game, color, score, rules.tables)
+    }
+
+    fn make(&mut self, mv: Move, color: Color, reply: Reply) {
+        let mut thinking = reply.thinking;
+        if self.sides[color.index()].config.white_pov && color == Color::Black {
+            thinking.score = thinking.score.map(|score| -score);
+        }
+        self.game.play(mv);
+        self.notes.push(MoveNote {
+            began: reply.began,
+            elapsed: reply.elapsed,
+            left: self.clocks[color.index()].left(),
+            thinking,
+        });
+    }
+
+    fn note_oddities(&mut self, side: Color, reply: &Reply) {
+        let kinds =
+            [(Failure::Protocol, &reply.oddities), (Failure::FalseClaim, &reply.false_claims)];
+        for (failure, texts) in kinds {
+            let new = texts.iter().map(|text| Oddity { side, failure, text: text.clone() });
+            self.oddities.extend(new);
+        }
+    }
+
+    fn fail(&mut self, color: Color, fault: &Fault) -> Verdict {
+        if !fault.leaves_engine_usable() && failure_of(fault).is_some() {
+            self.unusable[color.index()] = true;
+        }
+        Verdict::by_fault(color, fault)
+    }
+
+    /// After the game: what was said too late, and the result for those who
+    /// want to hear it.
+    fn say_goodbye(&mut self, verdict: &Verdict) {
+        for color in Color::ALL {
+            if self.unusable[color.index()] {
+                continue;
+            }
+            let player = &mut self.sides[color.index()].player;
+            let texts = player.take_oddities();
+            player.game_over(verdict.result.text(), verdict.headline());
+            let failure = Failure::Protocol;
+            let new = texts.into_iter().map(|text| Oddity { side: color, failure, text });
+            self.oddities.extend(new);
+        }
+    }
+}
+
+/// What an engine may spend on a move besides its clock.
+pub fn budget(config: &EngineConfig) -> Budget {
+    Budget {
+        movetime: match config.limits.clock {
+            ClockRule::PerMove(time) => Some(time),
+            ClockRule::Unlimited | ClockRule::Game(_) => None,
+        },
+        nodes: config.limits.nodes,
+        depth: config.limits.depth,
+        mate: None,
+    }
+}

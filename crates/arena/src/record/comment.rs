@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Comments behind moves: `+0.31/12 0.123s (Nf6)` is the mover's score in
+//! pawns, its depth, the seconds it took and the reply it expects (T11).
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use chess::{Move, Position};
+use uci::client::{Score, Thinking};
+
+use crate::game::MoveNote;
+use crate::options::PgnComments;
+
+/// The comment of a move that was played in `position`.
+pub fn move_comment(
+    position: &Position,
+    mv: Move,
+    note: &MoveNote,
+    fields: &PgnComments,
+) -> String {
+    let thinking = &note.thinking;
+    let mut text = match (thinking.score, thinking.depth) {
+        (Some(score), depth) => format!("{}/{}", pawns(score), depth.unwrap_or(0)),
+        (None, Some(depth)) => format!("?/{depth}"),
+        (None, None) => String::new(),
+    };
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    let _ = write!(text, "{:.3}s", note.elapsed.as_secs_f64());
+    if let Some(reply) = thinking.expected_reply(position, mv) {
+        let _ = write!(text, " ({})", position.after(mv).san(reply));
+    }
+    extra(&mut text, position, note, fields);
+    text
+}
+
+fn extra(text: &mut String, position: &Position, note: &MoveNote, fields: &PgnComments) {
+    let Thinking { nodes, seldepth, nps, hashfull, tbhits, time, .. } = &note.thinking;
+    let mut field = |wanted: bool, name: &str, value: Option<String>| {
+        if let (true, Some(value)) = (wanted, value) {
+            let _ = write!(text, ", {name}={value}");
+        }
+    };
+    let seconds = |time: Duration| format!("{:.3}s", time.as_secs_f64());
+    field(fields.timeleft, "tl", note.left.map(seconds));
+    field(fields.latency, "latency", time.map(|own| seconds(note.elapsed.saturating_sub(own))));
+    field(fields.nodes, "n", nodes.map(|n| n.to_string()));
+    field(fields.seldepth, "sd", seldepth.map(|n| n.to_string()));
+    field(fields.nps, "nps", nps.map(|n| n.to_string()));
+    field(fields.hashfull, "hashfull", hashfull.map(|n| n.to_string()));
+    field(fields.tbhits, "tbhits", tbhits.map(|n| n.to_string()));
+    if fields.pv {
+        let mut board = *position;
+        let line: Vec<String> = note
+            .thinking
+            .line(position)
+            .into_iter()
+            .map(|mv| {
+                let san = board.san(mv);
+                board.play(mv);
+                san
+            })
+            .collect();
+        field(!line.is_empty(), "pv", Some(format!("\"{}\"", line.join(" "))));
+    }
+}
+
+/// `+0.31`, `-M4`, `0.00`.
+fn pawns(score: Score) -> String {
+    match score {
+        Score::Cp(0) => "0.00".to_owned(),
+        Score::Cp(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::Mate(moves) if moves > 0 => format!("+M{moves}"),
+        Score::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
+        Score::Tablebase(plies) => {
+            format!("{}TB{}", if plies > 0 { '+' } else { '-' }, plies.abs())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    fn note(thinking: Thinking) -> MoveNote {
+        MoveNote {
+            began: Instant::now(),
+            elapsed: Duration::from_micros(123_456),
+            left: Some(Duration::from_millis(900)),
+            thinking,
+        }
+    }
+
+    fn comment(thinking: Thinking, fields: PgnComments) -> String {
+        let position = Position::startpos();
+        let e4 = position.parse_san("e4").unwrap();
+        move_comment(&position, e4, &note(thinking), &fields)
+    }
+
+    fn thinking() -> Thinking {
+        Thinking {
+            score: Some(Score::Cp(31)),
+            depth: Some(12),
+            nodes: Some(5000),
+            time: Some(Duration::from_millis(120)),
+            pv: ["e2e4", "g8f6", "e4e5"].map(str::to_owned).to_vec(),
+            ..Thinking::default()
+        }
+    }
+
+    #[test]
+    fn score_depth_seconds_and_the_expected_reply() {
+        assert_eq!(comment(thinking(), PgnComments::default()), "+0.31/12 0.123s (Nf6)");
+    }
+
+    #[test]
+    fn a_silent_engine_still_has_a_clock() {
+        assert_eq!(comment(Thinking::default(), PgnComments::default()), "0.123s");
+    }
+
+    #[test]
+    fn a_line_about_another_move_predicts_nothing() {
+        let mut other = thinking();
+        other.pv[0] = "d2d4".to_owned();
+        assert_eq!(comment(other, PgnComments::default()), "+0.31/12 0.123s");
+    }
+
+    #[test]
+    fn more_on_request() {
+        let fields = PgnComments {
+            nodes: true,
+            seldepth: true,
+            timeleft: true,
+            latency: true,
+            pv: true,
+            ..PgnComments::default()
+        };
+        assert_eq!(
+            comment(thinking(), fields),
+            "+0.31/12 0.123s (Nf6), tl=0.900s, latency=0.003s, n=5000, pv=\"e4 Nf6 e5\""
+        );
+    }
+
+    #[test]
+    fn mates_count_moves() {
+        assert_eq!(pawns(Score::Mate(3)), "+M3");
+        assert_eq!(pawns(Score::Mate(-12)), "-M12");
+        assert_eq!(pawns(Score::Cp(-5)), "-0.05");
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Starting an engine as its settings ask.
+
+use std::path::{Path, PathBuf};
+
+use uci::client::{Cancel, Fault, Launch, Patience, Player, Stream, Transcript};
+
+use crate::log::Log;
+use crate::options::{Affinity, EngineConfig, Protocol, TournamentConfig};
+
+/// Starts engines for a tournament.
+#[derive(Debug, Clone, Copy)]
+pub struct Usher<'a> {
+    /// The tournament.
+    pub config: &'a TournamentConfig,
+    /// Where conversations are written down.
+    pub log: &'a Log,
+}
+
+/// A player at its seat, and what its start gave reason to say.
+#[derive(Debug)]
+pub struct Seated {
+    /// The player.
+    pub player: Player,
+    /// Oddities of its options.
+    pub warnings: Vec<String>,
+}
+
+impl Usher<'_> {
+    /// Starts engine `index` for worker `worker`.
+    pub fn seat(&self, index: usize, worker: usize, cancel: &Cancel) -> Result<Seated, Fault> {
+        let engine = &self.config.engines[index];
+        let patience = Patience {
+            startup: self.config.startup_timeout,
+            ping: self.config.ping_timeout,
+            ..Patience::default()
+        };
+        let mut launch = launch(engine);
+        launch.cpus = self.cpus(worker);
+        launch.transcript = self.transcript(&engine.name, worker);
+        start(engine, &launch, &patience, cancel)
+    }
+
+    /// The processors of a worker.
+    fn cpus(&self, worker: usize) -> Vec<usize> {
+        let available = || std::thread::available_parallelism().map_or(1, usize::from);
+        match &self.config.affinity {
+            Affinity::Off => Vec::new(),
+            Affinity::On => vec![worker % available()],
+            Affinity::Cpus(cpus) => {
+                cpus.get(worker % cpus.len().max(1)).map_or_else(Vec::new, |&cpu| vec![cpu])
+            }
+        }
+    }
+
+    fn transcript(&self, name: &str, worker: usize) -> Option<Transcript> {
+        let log = self.log.for_conversations()?;
+        let name = name.to_owned();
+        Some(std::sync::Arc::new(move |stream, line: &str| {
+            let arrow = match stream {
+                Stream::Sent => '>',
+                Stream::Received => '<',
+            };
+            log.write(&format!("{name}#{worker} {arrow} {line}"));
+        }))
+    }
+}
+
+/// Starts an engine, sets its options and sends its opening lines.
+pub fn start(
+    engine: &EngineConfig,
+    launch: &Launch,
+    patience: &Patience,
+    cancel: &Cancel,
+) -> Result<Seated, Fault> {
+    let mut player = match engine.protocol {
+        Protocol::Uci => Player::uci(launch, patience, cancel)?,
+        Protocol::Xboard => Player::xboard(launch, patience, cancel)?,
+    };
+    for line in &engine.init_lines {
+        player.send_raw(line)?;
+    }
+    let warnings = player.set_options(&engine.options)?;
+    Ok(Seated { player, warnings })
+}
+
+/// How the engine's program is run.
+pub fn launch(engine: &EngineConfig) -> Launch {
+    Launch {
+        command: program(&engine.command, engine.directory.as_deref()),
+        args: engine.args.clone(),
+        directory: engine.directory.clone(),
+        stderr: engine.stderr.clone(),
+        cpus: Vec::new(),
+        transcript: None,
+    }
+}
+
+/// The program, looked for the way testers write it: a name with a slash is
+/// first tried in the engine's directory, then in the current one; a bare name
+/// is tried in the engine's directory, then along the search path.
+fn program(command: &str, directory: Option<&Path>) -> String {
+    let absolute = |path: PathBuf| {
+        std::path::absolute(path).ok().and_then(|path| path.to_str().map(str::to_owned))
+    };
+    if let Some(directory) = directory {
+        let inside = directory.join(command);
+        if inside.is_file() {
+            return absolute(inside).unwrap_or_else(|| command.to_owned());
+        }
+    }
+    if command.contains('/') {
+        // The directory of the process must not change what a relative name
+        // means.
+        return absolute(PathBuf::from(command)).unwrap_or_else(|| command.to_owned());
+    }
+    command.to_owned()
+}
+
+/// The file that will be run, if it can be found.
+pub fn program_file(engine: &EngineConfig) -> Option<PathBuf> {
+    let command = program(&engine.command, engine.directory.as_deref());
+    let path = PathBuf::from(&command);
+    if command.contains('/') {
+        return path.is_file().then_some(path);
+    }
+    let directories = std::env::var_os("PATH")?;
+    std::env::split_paths(&directories)
+        .map(|directory| directory.join(&command))
+        .find(|candidate| candidate.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_where_testers_expect_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let inside = dir.path().join("engine");
+        std::fs::write(&inside, "").unwrap();
+        let inside = inside.to_str().unwrap();
+        assert_eq!(program("engine", Some(dir.path())), inside);
+        assert_eq!(program(inside, None), inside);
+        assert_eq!(program("stockfish", None), "stockfish");
+        assert_eq!(program("stockfish", Some(dir.path())), "stockfish");
+        let relative = program("./engine", None);
+        assert!(Path::new(&relative).is_absolute(), "{relative}");
+        let relative = program("./engine", Some(dir.path()));
+        assert_eq!(Path::new(&relative), Path::new(inside));
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Running a tournament: workers play, one coordinator writes and counts.
+//!
+//! ```no_run
+//! use arena::options::{EngineConfig, TournamentConfig};
+//! use arena::report::MatchEvent;
+//! use arena::stats::Tally;
+//! use arena::tournament::StopFlag;
+//!
+//! # fn main() -> Result<(), arena::tournament::ArenaError> {
+//! let config = TournamentConfig::between(vec![
+//!     EngineConfig::new("new", "./engine-new"),
+//!     EngineConfig::new("old", "./engine-old"),
+//! ]);
+//! let mut print = |event: &MatchEvent, tally: &Tally| {
+//!     if let MatchEvent::Finished(game) = event {
+//!         println!("game {}: {:?}", game.number, tally.between(0, 1).wdl);
+//!     }
+//! };
+//! let summary = arena::run(&config, &mut print, &StopFlag::new())?;
+//! println!("{:?} after {} games", summary.reason, summary.tally.games());
+//! # Ok(()) }
+//! ```
+
+mod clerk;
+mod dispatch;
+mod roster;
+mod worker;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use uci::client::Cancel;
+
+use crate::game::TablebaseProbe;
+use crate::journal::{Identity, Journal, JournalError, Past};
+use crate::log::Log;
+use crate::openings::{Book, BookError};
+use crate::options::TournamentConfig;
+use crate::record::AppendError;
+use crate::report::{DoneReason, MatchEvent, Sink};
+use crate::schedule::Schedule;
+use crate::stats::Tally;
+use clerk::Clerk;
+use dispatch::Dispatch;
+use roster::Roster;
+use worker::{Message, Workshop};
+
+/// Stops a tournament from another thread: games in progress are dropped,
+/// finished ones are kept.
+pub type StopFlag = Cancel;
+
+/// How often listeners are told that nothing has happened.
+const TICK: Duration = Duration::from_millis(500);
+/// How often the stop flag is looked at.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// What a tournament came to.
+#[derive(Debug)]
+pub struct Summary {
+    /// All results.
+    pub tally: Tally,
+    /// Why it ended.
+    pub reason: DoneReason,
+    /// Games taken over from an earlier run.
+    pub resumed: u64,
+    /// Games that were not played because an engine could not be started.
+    pub skipped: u64,
+}
+
+/// Why a tournament could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// The openings.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A file of results.
+    #[error(transparent)]
+    Write(#[from] AppendError),
+    /// The log.
+    #[error("cannot write the log {}: {source}", path.display())]
+    Log {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Tablebases were asked for.
+    #[error(
+        "adjudication by tablebases is not available: leave out -tb (engines may use tables of \
+         their own through option.SyzygyPath=...)"
+    )]
+    NoTablebases,
+    /// Too few engines, or an encounter without games.
+    #[error("there is nothing to play")]
+    Nothing,
+}
+
+/// A function may listen.
+impl<F: FnMut(&MatchEvent, &Tally)> Sink for F {
+    fn event(&mut self, event: &MatchEvent, tally: &Tally) {
+        self(event, tally);
+    }
+}
+
+/// Runs a tournament to its end, or until `stop` is raised.
+pub fn run(
+    config: &TournamentConfig,
+    sink: &mut dyn Sink,
+    stop: &StopFlag,
+) -> Result<Summary, ArenaError> {
+    run_with_tables(config, None, sink, stop)
+}
+
+/// Like [`run`], with tablebases for adjudication.
+pub fn run_with_tables(
+    config: &TournamentConfig,
+    tables: Option<&dyn TablebaseProbe>,
+    sink: &mut dyn Sink,
+    stop: &StopFlag,
+) -> Result<Summary, ArenaError> {
+    if config.tablebases.is_some() && tables.is_none() {
+        return Err(ArenaError::NoTablebases);
+    }
+    let schedule = Schedule::new(config);
+    if schedule.total() == 0 {
+        return Err(ArenaError::Nothing);
+    }
+    let log = Log::open(config.log.as_ref()).map_err(|source| {
+        let path = config.log.as_ref().and_then(|log| log.file.clone()).unwrap_or_default();
+        ArenaError::Log { path, source }
+    })?;
+    let book = match &config.openings {
+        Some(openings) => Book::load(openings, config.variant, config.seed)?,
+        None => Book::initial(config.variant, config.seed),
+    };
+    let (journal, past) = match &config.journal {
+        Some(path) => {
+            let identity = Identity::of(config);
+            let (journal, past) = Journal::open(path, &identity, config.discard_journal)?;
+            (Some(journal), past)
+        }
+        None => (None, Past::default()),
+    };
+    let dispatch = Dispatch::new(&schedule, past.games.iter().map(|game| game.number));
+    let mut clerk = Clerk::new(config, &log, journal, &past, sink)?;
+    clerk.begin(schedule.total(), &book);
+
+    // Two reasons to stop, one flag for the workers: the user's, or the end of
+    // a sequential test.
+    let halt = Cancel::new();
+    let roster = Roster::new(config);
+    let workshop = Workshop {
+        config,
+        book: &book,
+        dispatch: &dispatch,
+        roster: &roster,
+        log: &log,
+        tables,
+        halt: &halt,
+    };
+    // A resumed test may have been decided already.
+    let outcome = match clerk.decision() {
+        Some(reason) => Ok(Some(reason)),
+        None => supervise(&workshop, &mut clerk, stop),
+    };
+    let reason = outcome?.unwrap_or(if clerk.skipped() > 0 {
+        DoneReason::Failure
+    } else {
+        DoneReason::Complete
+    });
+    clerk.finish(reason)
+}
+
+/// Lets the workers work and writes down what they report. Answers with the
+/// reason for an early end.
+fn supervise(
+    workshop: &Workshop<'_>,
+    clerk: &mut Clerk<'_>,
+    stop: &StopFlag,
+) -> Result<Option<DoneReason>, ArenaError> {
+    let (sender, reports) = mpsc::channel::<Message>();
+    thread::scope(|scope| {
+        for worker in 0..workshop.config.concurrency.max(1) {
+            let sender = sender.clone();
+            scope.spawn(move || workshop.work(worker, &sender));
+        }
+        drop(sender);
+        let mut early = None;
+        let mut last_event = Instant::now();
+        loop {
+            if stop.is_cancelled() && early.is_none() {
+                early = Some(Ok(DoneReason::Interrupted));
+                workshop.halt.cancel();
+            }
+            match reports.recv_timeout(GLANCE) {
+                Ok(message) => {
+                    last_event = Instant::now();
+                    let decision = match clerk.receive(message) {
+                        Ok(()) => clerk.decision().map(Ok),
+                        Err(error) => Some(Err(error)),
+                    };
+                    if let (None, Some(decision)) = (&early, decision) {
+                        early = Some(decision);
+                        workshop.halt.cancel();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if last_event.elapsed() >= TICK {
+                        last_event = Instant::now();
+                        clerk.tell(&MatchEvent::Tick);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return early.transpose(),
+            }
+        }
+    })
+}

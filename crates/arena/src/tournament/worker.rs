@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A worker plays one game after another.
+
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use chess::{Color, Game};
+use uci::client::{Cancel, Fault, Player};
+
+use super::dispatch::Dispatch;
+use super::roster::Roster;
+use crate::game::{FinishedGame, GameRules, Side, TablebaseProbe, Verdict, play};
+use crate::log::Log;
+use crate::openings::Book;
+use crate::options::{Restart, TournamentConfig};
+use crate::schedule::Appointment;
+use crate::seat::Usher;
+
+/// What workers share.
+pub struct Workshop<'a> {
+    pub config: &'a TournamentConfig,
+    pub book: &'a Book,
+    pub dispatch: &'a Dispatch<'a>,
+    pub roster: &'a Roster,
+    pub log: &'a Log,
+    pub tables: Option<&'a dyn TablebaseProbe>,
+    pub halt: &'a Cancel,
+}
+
+/// What a worker has to say.
+pub enum Message {
+    /// A game begins.
+    Started(Appointment),
+    /// A game is over.
+    Finished {
+        when: Appointment,
+        /// Number of the opening in its file.
+        opening: usize,
+        game: Box<FinishedGame>,
+    },
+    /// A game was not played, because an engine is out.
+    Skipped,
+    /// An engine did something odd.
+    Warning { engine: usize, text: String },
+}
+
+/// The processes that a worker keeps: those of its last game.
+#[derive(Default)]
+struct Stable(Vec<(usize, Player)>);
+
+impl Stable {
+    fn take(&mut self, engine: usize) -> Option<Player> {
+        let at = self.0.iter().position(|(index, _)| *index == engine)?;
+        Some(self.0.swap_remove(at).1)
+    }
+
+    /// Lets everybody go who is not needed for the next game: with many
+    /// engines, idle ones would fill the memory with their tables.
+    fn keep_only(&mut self, engines: [usize; 2]) {
+        self.0.retain(|(index, _)| engines.contains(index));
+    }
+}
+
+impl Workshop<'_> {
+    /// Plays until nothing is left or the work is called off.
+    pub fn work(&self, worker: usize, reports: &Sender<Message>) {
+        let mut stable = Stable::default();
+        // A closed channel means that nobody listens any more.
+        let tell = |message| reports.send(message).is_ok();
+        while !self.halt.is_cancelled() {
+            let Some(when) = self.dispatch.next() else { return };
+            let engines = [when.white, when.black];
+            if engines.iter().any(|&engine| self.roster.is_out(engine)) {
+                tell(Message::Skipped);
+                continue;
+            }
+            if !tell(Message::Started(when)) {
+                return;
+            }
+            stable.keep_only(engines);
+            let (opening, number) = match self.book.opening(when.opening) {
+                Some(opening) => (opening.game, opening.number),
+                None => (Game::default(), 0),
+            };
+            let game = self.play(worker, engines, opening, &mut stable, reports);
+            let game = Box::new(game);
+            if !tell(Message::Finished { when, opening: number, game }) {
+                return;
+            }
+            self.pause();
+        }
+    }
+
+    fn play(
+        &self,
+        worker: usize,
+        engines: [usize; 2],
+        opening: Game,
+        stable: &mut Stable,
+        reports: &Sender<Message>,
+    ) -> FinishedGame {
+        let mut players = Vec::with_capacity(2);
+        for color in Color::ALL {
+            let engine = engines[color.index()];
+            match self.seat(worker, engine, stable, reports) {
+                Ok(player) => players.push(player),
+                Err(fault) => {
+                    // The other one did nothing wrong and may stay.
+                    stable.0.extend(players.into_iter().map(|player| (engines[0], player)));
+                    return forfeited(opening, Verdict::by_fault(color, &fault));
+                }
+            }
+        }
+        let [mut white, mut black]: [Player; 2] = match players.try_into() {
+            Ok(players) => players,
+            Err(_) => return forfeited(opening, Verdict::interrupted()),
+        };
+        let sides = [
+            Side { config: &self.config.engines[engines[0]], player: &mut white },
+            Side { config: &self.config.engines[engines[1]], player: &mut black },
+        ];
+        let rules = GameRules { config: self.config, tables: self.tables, cancel: self.halt };
+        let game = play(sides, opening, &rules);
+        for (side, player) in [white, black].into_iter().enumerate() {
+            if !game.unusable[side] && self.may_stay(engines[side], &player) {
+                stable.0.push((engines[side], player));
+            }
+        }
+        game
+    }
+
+    fn seat(
+        &self,
+        worker: usize,
+        engine: usize,
+        stable: &mut Stable,
+        reports: &Sender<Message>,
+    ) -> Result<Player, Fault> {
+        if let Some(player) = stable.take(engine) {
+            return Ok(player);
+        }
+        let usher = Usher { config: self.config, log: self.log };
+        match usher.seat(engine, worker, self.halt) {
+            Ok(seated) => {
+                self.roster.started(engine);
+                for text in seated.warnings {
+                    let _ = reports.send(Message::Warning { engine, text });
+                }
+                Ok(seated.player)
+            }
+            Err(Fault::Cancelled) => Err(Fault::Cancelled),
+            Err(fault) => {
+                if self.roster.failed(engine) {
+                    let text = "cannot be started: its remaining games will not be played";
+                    let _ = reports.send(Message::Warning { engine, text: text.to_owned() });
+                }
+                // Whatever it did, it did it before it could play.
+                Err(match fault {
+                    fault @ (Fault::Start { .. } | Fault::Handshake { .. }) => fault,
+                    other => Fault::Unsupported(other.to_string()),
+                })
+            }
+        }
+    }
+
+    fn may_stay(&self, engine: usize, player: &Player) -> bool {
+        match self.config.engines[engine].restart {
+            Restart::On => false,
+            Restart::Off => true,
+            Restart::Auto => player.is_reusable(),
+        }
+    }
+
+    fn pause(&self) {
+        let end = Instant::now() + self.config.wait;
+        while !self.halt.is_cancelled() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            thread::sleep(left.min(Duration::from_millis(50)));
+        }
+    }
+}
+
+/// A game that ended before it began.
+fn forfeited(opening: Game, verdict: Verdict) -> FinishedGame {
+    FinishedGame {
+        opening_moves: opening.moves().len(),
+        game: opening,
+        notes: Vec::new(),
+        verdict,
+        unusable: [false; 2],
+        oddities: Vec::new(),
+        started: SystemTime::now(),
+        duration: Duration::ZERO,
+    }
+}
