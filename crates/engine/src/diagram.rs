@@ -66,9 +66,12 @@ impl<'a> Diagram<'a> {
         if self.flipped { row + 1 } else { 8 - row }
     }
 
-    fn file_names(&self) -> impl Iterator<Item = char> {
-        let flipped = self.flipped;
-        (0..8).map(move |i| char::from(b'a' + if flipped { 7 - i } else { i }))
+    fn file_names(&self, between: &str) -> String {
+        let mut names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        if self.flipped {
+            names.reverse();
+        }
+        names.join(between)
     }
 
     fn glyph(&self, piece: Option<Piece>) -> char {
@@ -93,7 +96,7 @@ impl<'a> Diagram<'a> {
             }
             writeln!(f, "| {}\n{RULE}", self.rank_name(row))?;
         }
-        self.file_names().try_for_each(|name| write!(f, "  {name} "))
+        write!(f, "  {}", self.file_names("   "))
     }
 
     fn draw_coloured(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,8 +121,7 @@ impl<'a> Diagram<'a> {
             }
             writeln!(f, "{RESET}")?;
         }
-        write!(f, "  ")?;
-        self.file_names().try_for_each(|name| write!(f, " {name} "))
+        write!(f, "   {}", self.file_names("  "))
     }
 }
 
