@@ -11,7 +11,7 @@
 //! ```
 
 use crate::notation::{MoveError, quoted};
-use crate::{Bitboard, Move, Position, Role, Side, Square};
+use crate::{Bitboard, Move, Position, Role, Side};
 
 impl Position {
     /// A legal move in standard algebraic notation, with `+` or `#`.
@@ -148,12 +148,37 @@ struct Pattern {
     role: Role,
     file: Option<usize>,
     rank: Option<usize>,
-    to: Square,
+    to_file: usize,
+    to_rank: Option<usize>,
     promotion: Option<Role>,
+}
+
+/// The file that a letter names.
+fn file(letter: u8) -> Option<usize> {
+    (b'a'..=b'h').contains(&letter).then(|| (letter - b'a') as usize)
+}
+
+/// The rank that a digit names.
+fn rank(digit: u8) -> Option<usize> {
+    (b'1'..=b'8').contains(&digit).then(|| (digit - b'1') as usize)
 }
 
 impl Pattern {
     fn read(text: &[u8]) -> Option<Pattern> {
+        if let [from, b'x' | b':', to] | [from, to] = text
+            && let (Some(from), Some(to_file)) = (file(*from), file(*to))
+        {
+            // Files alone name a capture of a pawn: "exd", "ed".
+            let (file, rank) = (Some(from), None);
+            return Some(Pattern {
+                role: Role::Pawn,
+                file,
+                rank,
+                to_file,
+                to_rank: None,
+                promotion: None,
+            });
+        }
         let (role, text) = match text {
             [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P'), rest @ ..] => {
                 (Role::from_letter(char::from(*letter))?, rest)
@@ -161,24 +186,22 @@ impl Pattern {
             _ => (Role::Pawn, text),
         };
         let (promotion, text) = Pattern::read_promotion(role, text)?;
-        let (&[file, rank], before) = text.split_last_chunk::<2>().map(|(a, b)| (b, a))?;
-        let to = Square::from_letters(file, rank).filter(|_| file.is_ascii_lowercase())?;
+        let (before, &[to_file, to_rank]) = text.split_last_chunk::<2>()?;
+        let (to_file, to_rank) = (file(to_file)?, Some(rank(to_rank)?));
         let before = match before {
             [origin @ .., b'x' | b':' | b'-'] => origin,
             origin => origin,
         };
-        let file = |c: u8| (b'a'..=b'h').contains(&c).then(|| Some((c - b'a') as usize));
-        let rank = |c: u8| (b'1'..=b'8').contains(&c).then(|| Some((c - b'1') as usize));
         let (file, rank) = match *before {
             [] => (None, None),
-            [f, r] => (file(f)?, rank(r)?),
+            [f, r] => (Some(file(f)?), Some(rank(r)?)),
             [c] => match file(c) {
-                Some(file) => (file, None),
-                None => (None, rank(c)?),
+                Some(file) => (Some(file), None),
+                None => (None, Some(rank(c)?)),
             },
             _ => return None,
         };
-        Some(Pattern { role, file, rank, to, promotion })
+        Some(Pattern { role, file, rank, to_file, to_rank, promotion })
     }
 
     /// Splits off `=Q`, `(Q)`, `/Q`, `Q` or `q` behind a pawn move.
@@ -196,7 +219,8 @@ impl Pattern {
     }
 
     fn fits(&self, m: Move) -> bool {
-        m.to() == self.to
+        m.to().file() == self.to_file
+            && self.to_rank.is_none_or(|rank| m.to().rank() == rank)
             && m.promotion() == self.promotion
             && self.file.is_none_or(|file| m.from().file() == file)
             && self.rank.is_none_or(|rank| m.from().rank() == rank)

@@ -44,7 +44,10 @@ impl Position {
             return false;
         }
         balance -= VALUES[arrived.index()];
-        if balance >= 0 {
+        // A pawn that takes on the last rank wins the difference to a queen as
+        // well, which can make a capture pay that otherwise would not.
+        let promotes = matches!(to.rank(), 0 | 7);
+        if balance >= 0 && !promotes {
             return true;
         }
 
@@ -56,18 +59,22 @@ impl Position {
             let Some((taker, role)) = self.least_taker(side, to, attackers, occupied) else {
                 break;
             };
-            occupied = occupied.without(taker);
-            attackers = (attackers | self.uncovered(role, to, occupied)) & occupied;
-            // From the taker's side: it had to be more than made good, and now
-            // stands to lose what it took with. (A pawn that becomes a queen
-            // gains as much as it then risks more, so it counts as a pawn.)
-            balance = -balance - 1 - VALUES[role.index()];
-            if balance >= 0 {
-                side = !side;
+            let extra = if promotes && role == Role::Pawn {
+                VALUES[Role::Queen.index()] - VALUES[Role::Pawn.index()]
+            } else {
+                0
+            };
+            if balance >= extra {
                 break;
             }
+            occupied = occupied.without(taker);
+            attackers = (attackers | self.uncovered(role, to, occupied)) & occupied;
+            // From the taker's side: it is now ahead by what the other was
+            // behind, and stands to lose what it took with. (The new queen of a
+            // pawn is won and risked at once, so only the pawn counts.)
+            balance = -balance - 1 - VALUES[role.index()];
         }
-        // The side that could not or need not go on has lost the argument.
+        // The side that can't or need not go on has lost the argument.
         side != us
     }
 
