@@ -76,6 +76,9 @@ impl Setup {
     pub fn position(&self) -> Result<Position, FenError> {
         let (position, repairs) = self.position_lenient()?;
         let (field, problem) = match repairs.first() {
+            None if is_impossible_check(&position, self.en_passant) => {
+                (Field::Board, FenProblem::ImpossibleCheck)
+            }
             None => return Ok(position),
             Some(&Repair::Castling(c)) => (Field::Castling, FenProblem::ImpossibleCastling(c)),
             Some(&Repair::EnPassant(square)) => {
@@ -86,8 +89,9 @@ impl Setup {
     }
 
     /// The legal position with impossible castling rights and en passant squares
-    /// left out, and what was left out. Positions that break other rules are
-    /// refused.
+    /// left out, and what was left out. Checks that no last move can have given
+    /// are let stand: such positions can be played on, and move counts of some
+    /// are published. Positions that break other rules are refused.
     pub fn position_lenient(&self) -> Result<(Position, Vec<Repair>), FenError> {
         self.check_material().map_err(|problem| self.error(Field::Board, problem))?;
         let mut repairs = Vec::new();
@@ -109,7 +113,9 @@ impl Setup {
             possible
         });
         let position = self.assemble(castling, en_passant);
-        check_checks(&position, en_passant).map_err(|(field, p)| self.error(field, p))?;
+        if position.is_attacked_by(self.turn, position.king(!self.turn), position.occupied()) {
+            return Err(self.error(Field::Turn, FenProblem::OpponentInCheck));
+        }
         debug_assert!(position.is_ok());
         Ok((position, repairs))
     }
@@ -209,16 +215,12 @@ impl Setup {
     }
 }
 
-/// The side that just moved must not stand in check, and the checks it gives
-/// must be ones that a single move can give.
-fn check_checks(position: &Position, jumped: Option<Square>) -> Result<(), (Field, FenProblem)> {
+/// Are there checks that a single move can't have given?
+fn is_impossible_check(position: &Position, jumped: Option<Square>) -> bool {
     let us = position.turn();
     let king = position.king(us);
-    if position.is_attacked_by(us, position.king(!us), position.occupied()) {
-        return Err((Field::Turn, FenProblem::OpponentInCheck));
-    }
     let checkers = position.checkers();
-    let impossible = if checkers.count() > 2 {
+    if checkers.count() > 2 {
         true
     } else if let (Some(over), true) = (jumped, checkers.any()) {
         // The last move was a double push: it checks itself or uncovers one line.
@@ -230,10 +232,9 @@ fn check_checks(position: &Position, jumped: Option<Square>) -> Result<(), (Fiel
     } else if checkers.more_than_one() {
         // Of two checks one is uncovered by the piece that gives the other, so
         // they don't come along one line.
-        let (Some(a), Some(b)) = (checkers.first(), checkers.last()) else { return Ok(()) };
+        let (Some(a), Some(b)) = (checkers.first(), checkers.last()) else { return false };
         attacks::line(a, b).contains(king)
     } else {
         false
-    };
-    if impossible { Err((Field::Board, FenProblem::ImpossibleCheck)) } else { Ok(()) }
+    }
 }
