@@ -4,7 +4,7 @@
 //! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
 //! inner node, [`pruning`] and [`reduction`] hold its ingredients,
 //! [`quiescence`] ends every line, [`picker`] orders the moves by what
-//! [`history`] has learnt, [`line`] keeps the principal variations and
+//! [`history`] has learnt, [`mod@line`] keeps the principal variations and
 //! [`watch`] looks at the limits.
 
 mod history;
