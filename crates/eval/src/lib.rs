@@ -12,13 +12,15 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod classical;
 mod pair;
 mod placement;
 mod trace;
 
+pub use classical::Classical;
 pub use pair::Pair;
 pub use placement::Placement;
-pub use trace::{Entry, Ledger, Term, Trace};
+pub use trace::{Entry, Ledger, Place, Term, Trace};
 
 use chess::Position;
 

@@ -1,48 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluation that testifies: the same code that plays can keep a ledger.
+//!
+//! Every term speaks to one generic [`Trace`]. `()` does not listen and compiles
+//! to nothing; a [`Ledger`] writes down who gets how much for what; the tuner's
+//! [`Coefficients`](crate::classical::Coefficients) only count.
 
 use std::fmt;
 
-use chess::Color;
+use chess::{Bitboard, Color};
 
 use crate::Pair;
+use crate::classical::Slot;
 
 /// What a number in the ledger stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// The pieces themselves.
     Material,
+    /// How the pieces get on with each other.
+    Imbalance,
     /// The squares they stand on.
     Placement,
     /// Two bishops.
     BishopPair,
+    /// Pawns that help or hinder each other.
+    Pawns,
+    /// Pawns that no pawn can stop.
+    Passed,
+    /// Squares that pieces can go to.
+    Mobility,
+    /// Good and bad posts of pieces.
+    Pieces,
+    /// Pieces that are attacked, or about to be.
+    Threats,
+    /// Pawns before the king, and those coming at it.
+    Shelter,
+    /// The attack on the king.
+    King,
+    /// Room behind the pawns.
+    Space,
+    /// How much there is to play for.
+    Complexity,
+    /// Advantages that are hard to win with.
+    Scaling,
     /// Driving a bare king to the edge.
     MopUp,
     /// The right to move.
     Tempo,
+    /// Endings that are known.
+    Endgame,
+    /// The limit of all evaluations.
+    Cap,
+}
+
+impl Term {
+    /// All terms, in the order in which a table shows them.
+    pub const ALL: [Term; 18] = [
+        Term::Material,
+        Term::Imbalance,
+        Term::Placement,
+        Term::BishopPair,
+        Term::Pawns,
+        Term::Passed,
+        Term::Mobility,
+        Term::Pieces,
+        Term::Threats,
+        Term::Shelter,
+        Term::King,
+        Term::Space,
+        Term::Complexity,
+        Term::Scaling,
+        Term::MopUp,
+        Term::Tempo,
+        Term::Endgame,
+        Term::Cap,
+    ];
+
+    /// The name that tables show.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Term::Material => "material",
+            Term::Imbalance => "imbalance",
+            Term::Placement => "placement",
+            Term::BishopPair => "bishop pair",
+            Term::Pawns => "pawns",
+            Term::Passed => "passed pawns",
+            Term::Mobility => "mobility",
+            Term::Pieces => "pieces",
+            Term::Threats => "threats",
+            Term::Shelter => "shelter",
+            Term::King => "king danger",
+            Term::Space => "space",
+            Term::Complexity => "complexity",
+            Term::Scaling => "scaling",
+            Term::MopUp => "mop-up",
+            Term::Tempo => "tempo",
+            Term::Endgame => "known ending",
+            Term::Cap => "cap",
+        }
+    }
 }
 
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Term::Material => "material",
-            Term::Placement => "placement",
-            Term::BishopPair => "bishop pair",
-            Term::MopUp => "mop-up",
-            Term::Tempo => "tempo",
-        })
+        f.pad(self.name())
     }
 }
 
 /// Who listens while a position is evaluated. `()` does not, and costs nothing.
 pub trait Trace {
-    /// `color` is credited with `worth` for `term`.
+    /// Does anybody listen? If not, cached parts need not be told again.
+    const LISTENS: bool;
+
+    /// `color` is credited with `worth` for `term`, without a weight of its own.
     fn credit(&mut self, term: Term, color: Color, worth: Pair);
+
+    /// `color` has the feature of weight `index` in `slot` `count` times, on or
+    /// because of `squares`. Of a [`Kind::Linear`](crate::classical::Kind)
+    /// weight this is a credit; of the others it is evidence for a credit that
+    /// follows.
+    fn count(&mut self, place: Place, color: Color, count: i32, weight: Pair, squares: Bitboard);
+
+    /// The weight that scales the endgame half: one for White being the
+    /// stronger side, one for Black.
+    fn scale(&mut self, white: Place, black: Place);
+
+    /// The score, already mixed from both phases, changes by `by` (White's view).
+    fn adjust(&mut self, term: Term, by: i32);
+}
+
+/// A weight: its table and its index there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The table.
+    pub slot: Slot,
+    /// Which weight of it.
+    pub index: usize,
 }
 
 impl Trace for () {
+    const LISTENS: bool = false;
     #[inline(always)]
     fn credit(&mut self, _: Term, _: Color, _: Pair) {}
+    #[inline(always)]
+    fn count(&mut self, _: Place, _: Color, _: i32, _: Pair, _: Bitboard) {}
+    #[inline(always)]
+    fn scale(&mut self, _: Place, _: Place) {}
+    #[inline(always)]
+    fn adjust(&mut self, _: Term, _: i32) {}
 }
 
 /// One credit.
@@ -52,8 +157,14 @@ pub struct Entry {
     pub term: Term,
     /// To whom.
     pub color: Color,
-    /// How much, from that side's own view.
+    /// How much, from that side's own view: weight times count.
     pub worth: Pair,
+    /// The weight and its name, where the credit is a count of features.
+    pub weight: Option<Place>,
+    /// How often the feature is there.
+    pub count: i32,
+    /// The squares concerned; empty if it is not about squares.
+    pub squares: Bitboard,
 }
 
 /// Every credit of one evaluation, with what is needed to add them up.
@@ -61,6 +172,11 @@ pub struct Entry {
 pub struct Ledger {
     /// The credits, in the order in which they were given.
     pub entries: Vec<Entry>,
+    /// What credits that are not plain sums rest on: the attack units behind
+    /// king danger, the parts of complexity. Not added up.
+    pub evidence: Vec<Entry>,
+    /// Changes to the mixed score: known endings, the cap. White's view.
+    pub adjustments: Vec<(Term, i32)>,
     /// How much of a middlegame it is, of [`Ledger::full`].
     pub phase: i32,
     /// The phase of a full board.
@@ -74,10 +190,33 @@ impl Ledger {
         of_term.fold(Pair::ZERO, |sum, entry| sum + signed(entry))
     }
 
+    /// What `term` gives to one side.
+    pub fn share(&self, term: Term, color: Color) -> Pair {
+        let own = self.entries.iter().filter(|entry| entry.term == term && entry.color == color);
+        own.fold(Pair::ZERO, |sum, entry| sum + entry.worth)
+    }
+
     /// The whole evaluation, from White's view.
     pub fn total(&self) -> i32 {
         let sum = self.entries.iter().fold(Pair::ZERO, |sum, entry| sum + signed(entry));
-        sum.taper(self.phase, self.full.max(1))
+        let adjusted: i32 = self.adjustments.iter().map(|&(_, by)| by).sum();
+        sum.taper(self.phase, self.full.max(1)) + adjusted
+    }
+
+    /// Each term that has something to say with its mixed worth, and the rest
+    /// that rounding leaves: together exactly [`Ledger::total`].
+    pub fn mixed(&self) -> (Vec<(Term, i32)>, i32) {
+        let mut rows = Vec::new();
+        for term in Term::ALL {
+            let pair = self.balance(term);
+            let adjusted: i32 =
+                self.adjustments.iter().filter(|(of, _)| *of == term).map(|&(_, by)| by).sum();
+            if pair != Pair::ZERO || adjusted != 0 {
+                rows.push((term, pair.taper(self.phase, self.full.max(1)) + adjusted));
+            }
+        }
+        let sum: i32 = rows.iter().map(|&(_, worth)| worth).sum();
+        (rows, self.total() - sum)
     }
 }
 
@@ -89,9 +228,30 @@ fn signed(entry: &Entry) -> Pair {
 }
 
 impl Trace for Ledger {
+    const LISTENS: bool = true;
+
     fn credit(&mut self, term: Term, color: Color, worth: Pair) {
         if worth != Pair::ZERO {
-            self.entries.push(Entry { term, color, worth });
+            let squares = Bitboard::EMPTY;
+            self.entries.push(Entry { term, color, worth, weight: None, count: 1, squares });
+        }
+    }
+
+    fn count(&mut self, place: Place, color: Color, count: i32, weight: Pair, squares: Bitboard) {
+        let (term, worth) = (place.slot.term, weight * count);
+        let entry = Entry { term, color, worth, weight: Some(place), count, squares };
+        if place.slot.is_linear() {
+            self.entries.push(entry);
+        } else {
+            self.evidence.push(entry);
+        }
+    }
+
+    fn scale(&mut self, _: Place, _: Place) {}
+
+    fn adjust(&mut self, term: Term, by: i32) {
+        if by != 0 {
+            self.adjustments.push((term, by));
         }
     }
 }

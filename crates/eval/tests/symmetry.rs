@@ -1,74 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A2 and A1 on positions from random games.
 
+mod common;
+
 use chess::{Color, Position};
-use xanthos_eval::{Evaluator, LIMIT, Placement};
+use common::random_games;
+use xanthos_eval::{Classical, Evaluator, LIMIT, Placement};
 
-/// A small generator of our own: tests must fail the same way everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides as u64) as usize
-    }
-}
-
-/// Calls `check` with every position of `games` random games, from the usual
-/// start and from Chess960 starts in turn.
-fn random_games(games: u64, mut check: impl FnMut(&Position)) {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
-    for game in 0..games {
-        let mut position = match game % 2 {
-            0 => Position::startpos(),
-            _ => Position::chess960(dice.roll(960) as u16),
-        };
-        for _ in 0..160 {
-            check(&position);
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play(moves[dice.roll(moves.len())]);
-        }
-    }
-}
-
-fn white_view(position: &Position) -> i32 {
-    let worth = Placement.evaluate(position);
+fn white_view(evaluator: &mut impl Evaluator, position: &Position) -> i32 {
+    let worth = evaluator.evaluate(position);
     if position.turn() == Color::White { worth } else { -worth }
 }
 
-#[test]
-fn swapping_the_colours_negates() {
+fn swapping_the_colours_negates(evaluator: &mut impl Evaluator) {
     let mut seen = 0;
-    random_games(100, |position| {
+    random_games(300, |position| {
         let flipped = position.flipped();
-        assert_eq!(Placement.evaluate(position), Placement.evaluate(&flipped), "{position}");
-        assert_eq!(white_view(position), -white_view(&flipped), "{position}");
+        assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&flipped), "{position}");
+        let (here, there) = (white_view(evaluator, position), white_view(evaluator, &flipped));
+        assert_eq!(here, -there, "{position}");
         seen += 1;
     });
-    assert!(seen > 5_000, "only {seen} positions");
+    assert!(seen > 15_000, "only {seen} positions");
 }
 
-#[test]
-fn mirroring_the_files_changes_nothing() {
+fn mirroring_the_files_changes_nothing(evaluator: &mut impl Evaluator) {
     let mut seen = 0;
-    random_games(100, |position| {
+    random_games(300, |position| {
         if let Some(mirrored) = position.mirrored() {
-            assert_eq!(white_view(position), white_view(&mirrored), "{position}");
+            let (here, there) = (white_view(evaluator, position), white_view(evaluator, &mirrored));
+            assert_eq!(here, there, "{position}");
             seen += 1;
         }
     });
-    assert!(seen > 2_000, "only {seen} positions");
+    assert!(seen > 6_000, "only {seen} positions");
+}
+
+#[test]
+fn swapping_the_colours_negates_placement() {
+    swapping_the_colours_negates(&mut Placement);
+}
+
+#[test]
+fn swapping_the_colours_negates_classical() {
+    swapping_the_colours_negates(&mut Classical::default());
+}
+
+#[test]
+fn mirroring_changes_nothing_for_placement() {
+    mirroring_the_files_changes_nothing(&mut Placement);
+}
+
+#[test]
+fn mirroring_changes_nothing_for_classical() {
+    mirroring_the_files_changes_nothing(&mut Classical::default());
 }
 
 #[test]
 fn the_ledger_adds_up() {
     random_games(50, |position| {
-        assert_eq!(Placement.explain(position).total(), white_view(position), "{position}");
+        assert_eq!(
+            Placement.explain(position).total(),
+            white_view(&mut Placement, position),
+            "{position}"
+        );
     });
 }
 
