@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Whole tournaments of healthy engines.
+
+mod match_support;
+
+use std::collections::BTreeMap;
+
+use arena::ArenaError;
+use arena::StopFlag;
+use arena::options::{
+    BookFormat, BookOrder, EngineConfig, Notation, OpeningPolicy, Openings, Protocol,
+    TablebaseRule, TablebaseVerdicts, Variant,
+};
+use arena::report::{DoneReason, MatchEvent};
+use arena::stats::Tally;
+use match_support::{dummy, games, run, tournament};
+
+#[test]
+fn a_round_robin_over_both_protocols() {
+    let dir = tempfile::tempdir().unwrap();
+    let engines = vec![
+        dummy("a", "seed=1"),
+        dummy("b", "xboard seed=2"),
+        dummy("c", "seed=3"),
+        dummy("d", "xboard seed=4"),
+    ];
+    let mut config = tournament(engines, 3, dir.path());
+    config.concurrency = 3;
+    config.max_moves = None;
+    let (summary, _) = run(&config);
+    assert_eq!(summary.reason, DoneReason::Complete);
+    assert_eq!(summary.tally.games(), 36);
+    for engine in 0..4 {
+        assert_eq!(summary.tally.failures(engine).total(), 0);
+        assert_eq!(summary.tally.total(engine).wdl.games(), 18);
+        assert_eq!(summary.tally.total(engine).pairs.pairs(), 9);
+    }
+    for game in games(&dir.path().join("games.pgn")) {
+        assert_eq!(game.tag("Termination"), Some("normal"));
+        assert_eq!(game.tag("PlyCount"), Some(game.moves.len().to_string().as_str()));
+    }
+}
+
+#[test]
+fn every_opening_is_played_with_both_colours() {
+    let dir = tempfile::tempdir().unwrap();
+    let book = dir.path().join("book.pgn");
+    std::fs::write(&book, "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. c4 *\n\n1. Nf3 *\n").unwrap();
+    let mut config =
+        tournament(vec![dummy("a", "seed=1"), dummy("b", "xboard seed=2")], 4, dir.path());
+    config.openings = Some(Openings {
+        file: book,
+        format: BookFormat::Pgn,
+        order: BookOrder::Random,
+        plies: None,
+        start: 1,
+        policy: OpeningPolicy::Default,
+    });
+    run(&config);
+    let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for game in games(&dir.path().join("games.pgn")) {
+        let book: Vec<String> = game
+            .moves
+            .iter()
+            .take_while(|played| played.comment.as_deref() == Some("book"))
+            .map(|played| format!("{:?}", played.mv))
+            .collect();
+        seen.entry(book.join(" ")).or_default().push(game.tag("White").unwrap().to_owned());
+    }
+    assert_eq!(seen.len(), 4);
+    for whites in seen.values_mut() {
+        whites.sort();
+        assert_eq!(whites, &["a", "b"]);
+    }
+}
+
+#[test]
+fn chess960_castles_its_own_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(vec![dummy("a", "seed=1"), dummy("b", "seed=2")], 20, dir.path());
+    config.variant = Variant::Fischerandom;
+    config.max_moves = Some(60);
+    let (summary, _) = run(&config);
+    assert_eq!(summary.tally.failures(0).total() + summary.tally.failures(1).total(), 0);
+    let games = games(&dir.path().join("games.pgn"));
+    assert!(games.iter().all(|game| game.tag("Variant") == Some("Chess960")));
+    let castled =
+        games.iter().filter(|game| game.moves.iter().any(|played| played.mv.is_castle())).count();
+    assert!(castled > 0, "forty random games without castling test nothing");
+}
+
+#[test]
+fn an_engine_without_chess960_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let engines = vec![dummy("a", "seed=1"), dummy("old", "xboard seed=2")];
+    let mut config = tournament(engines, 1, dir.path());
+    config.variant = Variant::Fischerandom;
+    let (_, events) = run(&config);
+    let said = events.iter().any(|event| {
+        matches!(event, MatchEvent::Failed { engine: 1, text, .. } if text.contains("Chess960"))
+    });
+    assert!(said, "{events:?}");
+}
+
+#[test]
+fn other_notations_on_request() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(vec![dummy("a", "seed=1"), dummy("b", "seed=2")], 1, dir.path());
+    if let Some(pgn) = &mut config.pgn {
+        pgn.notation = Notation::Uci;
+    }
+    run(&config);
+    let text = std::fs::read_to_string(dir.path().join("games.pgn")).unwrap();
+    assert!(text.lines().all(|line| line.len() <= 79 || line.starts_with('[')), "{text}");
+    // Moves in long form are still read.
+    assert_eq!(games(&dir.path().join("games.pgn")).len(), 2);
+}
+
+#[test]
+fn tablebases_are_refused_in_words() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(vec![dummy("a", ""), dummy("b", "")], 1, dir.path());
+    config.tablebases = Some(TablebaseRule {
+        paths: vec![dir.path().to_owned()],
+        pieces: None,
+        ignore_fifty_moves: false,
+        adjudicate: TablebaseVerdicts::Both,
+    });
+    let mut quiet = |_: &MatchEvent, _: &Tally| {};
+    let error = arena::run(&config, &mut quiet, &StopFlag::new()).unwrap_err();
+    assert!(matches!(error, ArenaError::NoTablebases));
+}
+
+/// The engines of Debian, each with its quirks, play whole games.
+#[test]
+fn real_engines() {
+    let known = [
+        ("stockfish", "", Protocol::Uci),
+        ("ethereal-chess", "", Protocol::Uci),
+        ("toga2", "", Protocol::Uci),
+        ("glaurung", "", Protocol::Uci),
+        ("fairy-stockfish", "", Protocol::Uci),
+        ("gnuchess", "--uci", Protocol::Uci),
+        ("sjeng", "", Protocol::Xboard),
+        ("phalanx", "", Protocol::Xboard),
+        ("hoichess", "--xboard", Protocol::Xboard),
+        ("fairymax", "", Protocol::Xboard),
+        ("sjaakii", "", Protocol::Xboard),
+    ];
+    let mut engines = Vec::new();
+    for (name, arguments, protocol) in known {
+        let path = format!("/usr/games/{name}");
+        if !std::path::Path::new(&path).exists() {
+            println!("SKIPPED: {name} is not installed");
+            continue;
+        }
+        let mut engine = EngineConfig::new(name, &path);
+        engine.args = arguments.split_whitespace().map(str::to_owned).collect();
+        engine.protocol = protocol;
+        engine.limits.clock = match_support::game_clock(60_000, 1000);
+        engine.limits.depth = Some(1);
+        engines.push(engine);
+    }
+    if engines.len() < 2 {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(engines, 1, dir.path());
+    config.pairing = arena::options::Pairing::Gauntlet { seeds: 1 };
+    config.startup_timeout = std::time::Duration::from_secs(30);
+    config.max_moves = Some(40);
+    let (summary, events) = run(&config);
+    for (index, engine) in config.engines.iter().enumerate() {
+        assert_eq!(summary.tally.failures(index).total(), 0, "{}: {events:?}", engine.name);
+    }
+    assert_eq!(summary.tally.games(), config.total_games());
+}
