@@ -140,6 +140,19 @@ pub struct Record {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailureCounts(pub BTreeMap<Failure, u64>);
 
+/// A game in the order of finishing, as plots need it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistoryEntry {
+    /// Index of the engine with White.
+    pub white: u16,
+    /// Index of the engine with Black.
+    pub black: u16,
+    /// White's half-points.
+    pub white_half_points: u8,
+    /// Number of the pair, as in [`Played::pair`].
+    pub pair: Option<u32>,
+}
+
 /// Everything that has been played.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
@@ -149,7 +162,7 @@ pub struct Tally {
     waiting: HashMap<(usize, usize, u32), u8>,
     failures: Vec<FailureCounts>,
     endings: HashMap<Ending, u64>,
-    history: Vec<(u16, u16, u8)>,
+    history: Vec<HistoryEntry>,
 }
 
 impl GameResult {
@@ -221,6 +234,23 @@ impl Played {
             GameResult::WhiteWins => Some((self.black, failure)),
             GameResult::BlackWins => Some((self.white, failure)),
             GameResult::Draw | GameResult::Unfinished => None,
+        }
+    }
+}
+
+impl HistoryEntry {
+    /// The game again, as far as statistics of results go.
+    pub fn played(&self) -> Played {
+        Played {
+            white: usize::from(self.white),
+            black: usize::from(self.black),
+            pair: self.pair,
+            result: match self.white_half_points {
+                2 => GameResult::WhiteWins,
+                1 => GameResult::Draw,
+                _ => GameResult::BlackWins,
+            },
+            ending: Ending::Adjudication,
         }
     }
 }
@@ -375,8 +405,6 @@ impl Tally {
             return;
         };
         self.games += 1;
-        self.history.push((game.white as u16, game.black as u16, white_half));
-
         let first_is_white = game.white < game.black;
         let key = if first_is_white { (game.white, game.black) } else { (game.black, game.white) };
         let half = if first_is_white { white_half } else { 2 - white_half };
@@ -387,10 +415,16 @@ impl Tally {
         }
         if let Some(pair) = game.pair {
             match self.waiting.remove(&(key.0, key.1, pair)) {
-                Some(other) => record.pairs.add(other, half),
+                Some(earlier) => record.pairs.add(earlier, half),
                 None => drop(self.waiting.insert((key.0, key.1, pair), half)),
             }
         }
+        self.history.push(HistoryEntry {
+            white: game.white as u16,
+            black: game.black as u16,
+            white_half_points: white_half,
+            pair: game.pair,
+        });
     }
 
     /// Counts a failure that ended no game (an engine that never started).
@@ -435,8 +469,72 @@ impl Tally {
         self.endings.get(&ending).copied().unwrap_or(0)
     }
 
-    /// White, Black and White's half-points of every game, in finishing order.
-    pub fn history(&self) -> impl Iterator<Item = (usize, usize, u8)> + '_ {
-        self.history.iter().map(|&(w, b, half)| (usize::from(w), usize::from(b), half))
+    /// Every game, in finishing order.
+    pub fn history(&self) -> &[HistoryEntry] {
+        &self.history
+    }
+
+    /// Every way in which games ended, most frequent first.
+    pub fn all_endings(&self) -> Vec<(Ending, u64)> {
+        let mut all: Vec<(Ending, u64)> = self.endings.iter().map(|(e, n)| (*e, *n)).collect();
+        all.sort_by_key(|(ending, count)| (std::cmp::Reverse(*count), format!("{ending:?}")));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_complete_in_any_order() {
+        let mut tally = Tally::new(3);
+        let mut play = |w, b, pair, result| {
+            tally.record(&Played::new(w, b, pair, result, Ending::Checkmate));
+        };
+        play(0, 1, 0, GameResult::WhiteWins);
+        play(1, 0, 1, GameResult::WhiteWins);
+        play(0, 2, 0, GameResult::Draw);
+        play(0, 1, 1, GameResult::WhiteWins);
+        play(1, 0, 0, GameResult::BlackWins);
+        let record = tally.between(0, 1);
+        assert_eq!(record.pairs.counts, [0, 0, 1, 0, 1]);
+        assert_eq!((record.pairs.win_loss, record.pairs.draw_draw()), (1, 0));
+        assert_eq!(tally.between(0, 2).pairs.pairs(), 0, "half a pair is none");
+        assert_eq!(tally.total(0).wdl, Wdl::new(3, 1, 1));
+        assert_eq!(tally.between(1, 0).wdl, Wdl::new(1, 0, 3));
+        assert_eq!(record.as_white, Wdl::new(2, 0, 0));
+        assert_eq!(tally.between(1, 0).as_white, Wdl::new(1, 0, 1));
+        assert_eq!(tally.between(1, 0).flipped(), record);
+    }
+
+    #[test]
+    fn failures_are_the_losers() {
+        let mut tally = Tally::new(2);
+        let ending = Ending::Failure(Failure::Time);
+        tally.record(&Played::new(0, 1, 0, GameResult::WhiteWins, ending));
+        tally.record(&Played::new(1, 0, 0, GameResult::WhiteWins, ending));
+        tally.record(&Played::new(0, 1, 1, GameResult::Unfinished, Ending::Interrupted));
+        tally.record_failure(1, Failure::Startup);
+        assert_eq!(tally.games(), 2);
+        assert_eq!(tally.failures(1).total(), 2);
+        assert_eq!(tally.failures(0).get(Failure::Time), 1);
+        assert_eq!(tally.endings(ending), 2);
+    }
+
+    #[test]
+    fn a_history_replays_to_the_same_records() {
+        let mut tally = Tally::new(3);
+        for n in 0..60u32 {
+            let (w, b) = [(0, 1), (1, 0), (2, 0), (0, 2), (1, 2), (2, 1)][n as usize % 6];
+            let result = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins]
+                [(n * 7 % 11 % 3) as usize];
+            tally.record(&Played::new(w, b, n / 6, result, Ending::Checkmate));
+        }
+        let mut again = Tally::new(3);
+        tally.history().iter().for_each(|game| again.record(&game.played()));
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+            assert_eq!(again.between(a, b), tally.between(a, b));
+        }
     }
 }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Plain lines, for pipes and log files.
+
+use std::io::Write;
+
+use super::event::{DoneReason, MatchEvent, Sink};
+use super::{cutechess, fastchess, tables, wording};
+use crate::options::{OutputFormat, TournamentConfig};
+use crate::stats::Tally;
+
+/// Writes events as lines.
+pub struct Lines<W> {
+    config: TournamentConfig,
+    out: W,
+    total: u64,
+    broken: bool,
+}
+
+impl<W: Write> Lines<W> {
+    /// Lines about this tournament.
+    pub fn new(config: &TournamentConfig, out: W) -> Lines<W> {
+        Lines { config: config.clone(), out, total: config.total_games(), broken: false }
+    }
+
+    fn write(&mut self, text: &str) {
+        // A reader that has gone away must not stop the games.
+        if !self.broken {
+            let result = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+            self.broken = result.is_err();
+        }
+    }
+}
+
+/// One event as text; empty if there is nothing to say about it.
+pub fn text(config: &TournamentConfig, total: u64, event: &MatchEvent, tally: &Tally) -> String {
+    let name = |engine: usize| config.engines.get(engine).map_or("?", |e| e.name.as_str());
+    match event {
+        MatchEvent::Begin { resumed: 0, .. } | MatchEvent::Tick => String::new(),
+        MatchEvent::Begin { resumed, total } => {
+            format!("Resumed after {resumed} of {total} games\n")
+        }
+        MatchEvent::Started(game) => format!(
+            "Started game {} of {total} ({} vs {})\n",
+            game.number,
+            name(game.white),
+            name(game.black)
+        ),
+        MatchEvent::Finished(game) => {
+            let played = &game.played;
+            let mut out = format!(
+                "Finished game {} ({} vs {}): {} {{{}}}\n",
+                game.number,
+                name(played.white),
+                name(played.black),
+                played.result.text(),
+                wording::reason(played)
+            );
+            if played.result.white_half_points().is_some() {
+                out += &interval(config, tally);
+            }
+            out
+        }
+        MatchEvent::Warning { engine, text } => match engine {
+            Some(engine) => format!("Warning; {}: {text}\n", name(*engine)),
+            None => format!("Warning; {text}\n"),
+        },
+        MatchEvent::Failed { engine, failure, text } => {
+            format!("Warning; {} failed ({}): {text}\n", name(*engine), failure.title())
+        }
+        MatchEvent::Done(reason) => finale(config, tally, *reason),
+    }
+}
+
+/// What is due after this many games.
+fn interval(config: &TournamentConfig, tally: &Tally) -> String {
+    let due = |every: u32| every > 0 && tally.games().is_multiple_of(u64::from(every));
+    let mut out = String::new();
+    match config.report.format {
+        OutputFormat::Fastchess => {
+            if due(config.report.rating_interval) {
+                out += &fastchess::results(config, tally);
+            }
+        }
+        OutputFormat::Cutechess => {
+            if due(config.report.score_interval) {
+                out += &cutechess::score(config, tally).unwrap_or_default();
+            }
+            if due(config.report.rating_interval) {
+                out += &cutechess::results(config, tally);
+            }
+        }
+    }
+    out
+}
+
+/// The end: full results, and for many engines the joint list.
+pub fn finale(config: &TournamentConfig, tally: &Tally, reason: DoneReason) -> String {
+    let mut out = String::new();
+    if tally.games() > 0 {
+        out += &match config.report.format {
+            OutputFormat::Fastchess => fastchess::results(config, tally),
+            OutputFormat::Cutechess => {
+                cutechess::score(config, tally).unwrap_or_default()
+                    + &cutechess::results(config, tally)
+            }
+        };
+        if config.engines.len() > 2 {
+            out += &format!(
+                "\n{}\n{}\n",
+                tables::rating_list(config, tally),
+                tables::crosstable(config, tally)
+            );
+        }
+    }
+    out += &tables::failures(config, tally).unwrap_or_default();
+    match (reason, config.report.format) {
+        (DoneReason::Interrupted, _) => out += "Tournament interrupted\n",
+        (DoneReason::Failure, _) => out += "Tournament stopped: an engine failed (use -recover)\n",
+        (DoneReason::Complete | DoneReason::Sprt, OutputFormat::Fastchess) => {
+            out += &fastchess::sprt_end(config, tally).unwrap_or_default();
+            out += "Tournament finished\n";
+        }
+        (DoneReason::Complete | DoneReason::Sprt, OutputFormat::Cutechess) => {
+            out += "Finished match\n";
+        }
+    }
+    out
+}
+
+impl<W: Write> Sink for Lines<W> {
+    fn event(&mut self, event: &MatchEvent, tally: &Tally) {
+        if let MatchEvent::Begin { total, .. } = event {
+            self.total = *total;
+        }
+        let text = text(&self.config, self.total, event, tally);
+        if !text.is_empty() {
+            self.write(&text);
+        }
+    }
+}
