@@ -21,5 +21,6 @@
 pub mod epd;
 mod open;
 pub mod pgn;
+pub mod viriformat;
 
 pub use open::{OpenError, open_text};
