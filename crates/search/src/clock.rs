@@ -53,10 +53,11 @@ fn for_one_move(time: Duration, overhead: Duration) -> Budget {
 }
 
 /// A share of the clock to aim at, and a few times as much when an iteration
-/// turns out to be long, but never more than three quarters of what is left.
+/// turns out to be long, but never more than half of what is left: a busy machine
+/// may let a thread wait for some milliseconds just then.
 fn share_of_clock(remaining: Duration, limits: &Limits, turn: Color) -> Budget {
     let left = remaining.saturating_sub(limits.move_overhead);
-    let ceiling = left * 3 / 4;
+    let ceiling = left / 2;
     let moves = limits.clock.movestogo.map_or(MOVES_LEFT, |n| n.clamp(1, MOVES_PLANNED));
     let share = left / moves + limits.clock.increment(turn) * 3 / 4;
     // An iteration begun costs about as much as all before it: begin the last
@@ -88,7 +89,7 @@ mod tests {
                     let budget = white(&limits(time, inc, movestogo));
                     let left = (MS * time).saturating_sub(MS * 10);
                     assert!(budget.soft <= budget.hard);
-                    assert!(budget.hard <= left * 3 / 4, "{time} {inc} {movestogo:?}");
+                    assert!(budget.hard <= left / 2, "{time} {inc} {movestogo:?}");
                 }
             }
         }
