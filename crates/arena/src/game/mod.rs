@@ -4,9 +4,11 @@
 pub mod adjudication;
 pub mod clock;
 mod play;
+mod syzygy;
 mod verdict;
 
 pub use adjudication::{Adjudicator, TablebaseProbe, TablebaseResult};
 pub use clock::ChessClock;
-pub use play::{FinishedGame, GameRules, MoveNote, Side, play};
+pub use play::{FinishedGame, GameRules, MoveNote, Oddity, Side, budget, play};
+pub use syzygy::{Syzygy, SyzygyError};
 pub use verdict::{Verdict, failure_of};

@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 
 use uci::client::Cancel;
 
-use crate::game::TablebaseProbe;
+use crate::game::{Syzygy, SyzygyError, TablebaseProbe};
 use crate::journal::{Identity, Journal, JournalError, Past};
 use crate::log::Log;
 use crate::openings::{Book, BookError};
@@ -91,12 +91,9 @@ pub enum ArenaError {
         /// What the system said.
         source: io::Error,
     },
-    /// Tablebases were asked for.
-    #[error(
-        "adjudication by tablebases is not available: leave out -tb (engines may use tables of \
-         their own through option.SyzygyPath=...)"
-    )]
-    NoTablebases,
+    /// The tablebases.
+    #[error(transparent)]
+    Tables(#[from] SyzygyError),
     /// Too few engines, or an encounter without games.
     #[error("there is nothing to play")]
     Nothing,
@@ -115,19 +112,18 @@ pub fn run(
     sink: &mut dyn Sink,
     stop: &StopFlag,
 ) -> Result<Summary, ArenaError> {
-    run_with_tables(config, None, sink, stop)
+    let tables = config.tablebases.as_ref().map(|rule| Syzygy::open(&rule.paths)).transpose()?;
+    let tables = tables.as_ref().map(|tables| tables as &dyn TablebaseProbe);
+    run_with_tables(config, tables, sink, stop)
 }
 
-/// Like [`run`], with tablebases for adjudication.
+/// Like [`run`], with these tablebases for adjudication.
 pub fn run_with_tables(
     config: &TournamentConfig,
     tables: Option<&dyn TablebaseProbe>,
     sink: &mut dyn Sink,
     stop: &StopFlag,
 ) -> Result<Summary, ArenaError> {
-    if config.tablebases.is_some() && tables.is_none() {
-        return Err(ArenaError::NoTablebases);
-    }
     let schedule = Schedule::new(config);
     if schedule.total() == 0 {
         return Err(ArenaError::Nothing);
