@@ -2,7 +2,10 @@
 //! Engine matches that can be trusted: pairing, clocks, adjudication, statistics.
 #![forbid(unsafe_code)]
 
+pub mod cli;
+pub mod epd;
 pub mod game;
+pub mod interrupt;
 pub mod journal;
 pub mod log;
 pub mod openings;

@@ -36,7 +36,7 @@ impl Default for Patience {
 #[derive(Debug)]
 pub enum Player {
     /// It speaks UCI.
-    Uci(UciPlayer),
+    Uci(Box<UciPlayer>),
     /// It speaks the xboard protocol.
     Xboard(Box<XboardPlayer>),
 }
@@ -44,7 +44,7 @@ pub enum Player {
 impl Player {
     /// Starts a UCI engine and shakes hands.
     pub fn uci(launch: &Launch, patience: &Patience, cancel: &Cancel) -> Result<Player, Fault> {
-        UciPlayer::start(launch, *patience, cancel).map(Player::Uci)
+        UciPlayer::start(launch, *patience, cancel).map(|p| Player::Uci(Box::new(p)))
     }
 
     /// Starts an xboard engine and shakes hands.
