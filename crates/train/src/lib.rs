@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Learning from games: tuning the weights of the evaluation.
+//!
+//! [`texel`] fits all weights of the classical evaluation at once to labelled
+//! positions; [`accuracy`] measures how well any evaluator predicts the labels;
+//! [`positions`] reads them.
+#![forbid(unsafe_code)]
+
+pub mod accuracy;
+pub mod positions;
+pub mod texel;

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The tuner's arithmetic against the evaluation and against differences, and a
+//! small run from file to weights.
+
+use std::ops::ControlFlow;
+
+use chess::{Move, Position};
+use eval::Classical;
+use eval::classical::{COUNT, Coefficients, Weights};
+use formats::viriformat::{Record, Wdl};
+use xanthos_train::positions::{Source, is_quiet};
+use xanthos_train::texel::{self, Config, Progress, Samples, model};
+
+/// A small generator of our own: tests must fail the same way everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+}
+
+/// Random games that like to capture, with each position's own evaluation as
+/// the label.
+fn random_games(games: usize) -> Vec<Record> {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let classical = Classical::default();
+    let play = |_| {
+        let start = Position::startpos();
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..120 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let captures: Vec<Move> = legal.iter().copied().filter(|m| m.is_capture()).collect();
+            let choice: &[Move] = if captures.is_empty() { &legal } else { &captures };
+            let m = choice[dice.roll(choice.len())];
+            let label = 4 * classical.explain(&position).total();
+            moves.push((m, label.clamp(-20_000, 20_000) as i16));
+            position.play(m);
+        }
+        let result = [Wdl::Loss, Wdl::Draw, Wdl::Win][dice.roll(3)];
+        Record::new(start, result, moves)
+    };
+    (0..games).map(play).collect()
+}
+
+fn quiet_samples(games: usize) -> (Samples, Vec<i32>) {
+    let classical = Classical::default();
+    let (mut samples, mut scores) = (Samples::default(), Vec::new());
+    let mut coefficients = Coefficients::default();
+    for (n, record) in random_games(games).iter().enumerate() {
+        let target = 0.1 + 0.8 * (n % 5) as f64 / 4.0;
+        record
+            .visit(|position, _, _| {
+                classical.count(position, &mut coefficients);
+                if is_quiet(position)
+                    && !coefficients.adjusted
+                    && samples.push(&coefficients, target)
+                {
+                    scores.push(coefficients.score(classical.weights()));
+                }
+            })
+            .unwrap();
+    }
+    (samples, scores)
+}
+
+#[test]
+fn the_model_is_the_evaluation_but_for_rounding() {
+    let (samples, scores) = quiet_samples(20);
+    let weights = model::vector(&Weights::default());
+    assert!(samples.len() > 500, "{}", samples.len());
+    for (number, &score) in scores.iter().enumerate() {
+        let smooth = model::score(&weights, &samples, number);
+        assert!((smooth - f64::from(score)).abs() < 4.0, "{smooth} {score}");
+    }
+}
+
+#[test]
+fn the_gradient_is_the_slope() {
+    let (samples, _) = quiet_samples(12);
+    let numbers: Vec<u32> = (0..samples.len() as u32).collect();
+    // Weights off the whole numbers, away from the kinks of the model.
+    let mut dice = Dice(7);
+    let mut weights = model::vector(&Weights::default());
+    for pair in &mut weights {
+        *pair = pair.map(|w| w + dice.roll(1000) as f64 / 400.0 + 0.013);
+    }
+    let k = 170.0;
+    let loss = |weights: &[[f64; 2]]| model::loss(weights, &samples, k, 1) * samples.len() as f64;
+    let (error, gradient) = model::batch(&weights, &samples, &numbers, k, 2);
+    assert!((error - loss(&weights)).abs() < 1e-9 * error);
+
+    let mut felt = 0;
+    for i in 0..COUNT {
+        for half in 0..2 {
+            let step = 1e-5;
+            let mut moved = weights.clone();
+            moved[i][half] += step;
+            let above = loss(&moved);
+            moved[i][half] -= 2.0 * step;
+            let slope = (above - loss(&moved)) / (2.0 * step);
+            let claimed = gradient[i][half];
+            let tolerance = 1e-5 + 1e-3 * slope.abs();
+            assert!((slope - claimed).abs() < tolerance, "{i}/{half}: {slope} {claimed}");
+            felt += usize::from(slope.abs() > 1e-7);
+        }
+    }
+    assert!(felt > COUNT / 2, "only {felt} weights matter");
+}
+
+#[test]
+fn threads_do_not_change_the_sum() {
+    let (samples, _) = quiet_samples(6);
+    let numbers: Vec<u32> = (0..samples.len() as u32).collect();
+    let weights = model::vector(&Weights::default());
+    let (one, many) = (
+        model::batch(&weights, &samples, &numbers, 170.0, 1),
+        model::batch(&weights, &samples, &numbers, 170.0, 3),
+    );
+    assert!((one.0 - many.0).abs() < 1e-9 * one.0);
+    for (a, b) in one.1.iter().zip(&many.1) {
+        assert!((a[0] - b[0]).abs() < 1e-9 && (a[1] - b[1]).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_run_learns_saves_and_resumes() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("games.vf.zst");
+    let mut plain = Vec::new();
+    random_games(64).iter().for_each(|record| record.write(&mut plain).unwrap());
+    std::fs::write(&data, zstd_of(&plain)).unwrap();
+
+    // From silence it must find what the labels know: material at least.
+    let config = Config {
+        sources: vec![Source { path: data, results: false, limit: 100_000, every: 1 }],
+        start: Weights::default().without(|slot| slot.name == "MATERIAL"),
+        output: Some(dir.path().join("weights.rs")),
+        checkpoint: Some(dir.path().join("run.checkpoint")),
+        plot: Some(dir.path().join("loss.svg")),
+        resume: true,
+        epochs: 4,
+        batch: 256,
+        rate: 6.0,
+        threads: 2,
+        ..Config::default()
+    };
+    let mut losses = Vec::new();
+    let mut note = |progress| {
+        if let Progress::Epoch { validation, .. } = progress {
+            losses.push(validation);
+            if losses.len() == 2 {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    texel::run(&config, &mut note).unwrap();
+    let report = texel::run(&config, &mut note).unwrap();
+    assert_eq!(losses.len(), 4, "two epochs, a break, two more");
+    assert_eq!(report.losses.len(), 4);
+    assert!(losses[3] < losses[0] * 0.8, "{losses:?}");
+    let written = std::fs::read_to_string(dir.path().join("weights.rs")).unwrap();
+    assert_eq!(Weights::parse(&written), Ok(report.weights));
+    let svg = std::fs::read_to_string(dir.path().join("loss.svg")).unwrap();
+    assert!(svg.contains("<svg") && svg.contains("validation"));
+}
+
+fn zstd_of(plain: &[u8]) -> Vec<u8> {
+    zstd::encode_all(plain, 1).unwrap()
+}
+
+#[test]
+fn nothing_to_learn_from_is_an_error() {
+    let error = texel::run(&Config::default(), &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert_eq!(error.to_string(), "no quiet position in the sources");
+    let source = Source { path: "no/such.vf".into(), results: true, limit: 1, every: 1 };
+    let config = Config { sources: vec![source], ..Config::default() };
+    let error = texel::run(&config, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(error.to_string().contains("no/such.vf"), "{error}");
+}
