@@ -14,6 +14,7 @@ Examples:
   xanthos bench                            node count (the signature of the search) and speed
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
+  xanthos match --help                     engine matches with the options that testers know
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
 
@@ -72,6 +73,39 @@ Examples:
 A FEN that is no legal position is explained, and the exit code is 2."
     )]
     Show(ShowArgs),
+    /// Play engines against each other: matches, tournaments, SPRT
+    #[command(
+        disable_help_flag = true,
+        after_help = "\
+Examples:
+  xanthos match -engine cmd=./new -engine cmd=./old -each tc=2+0.02 option.Hash=16 \\
+      -openings file=book.epd order=random -rounds 5000 -repeat -concurrency 2 \\
+      -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 -pgnout games.pgn
+  xanthos match tournament.toml
+
+The options are those of fastchess and cutechess-cli: 'xanthos match --help' lists them. The same \
+command again goes on where it stopped."
+    )]
+    Match {
+        /// Options, a tournament file, or --help
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Ask an engine every position of a test suite
+    #[command(
+        disable_help_flag = true,
+        after_help = "\
+Examples:
+  xanthos epd wac.epd -st 1
+  xanthos epd sts.epd -nodes 100000 -engine cmd=stockfish option.Hash=64 -concurrency 2
+
+'xanthos epd --help' lists the options."
+    )]
+    Epd {
+        /// Suites and options, or --help
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// List the UCI options
     #[command(after_help = "\
 Examples:

@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Show(args)) => show::run(&args),
+        Some(Task::Match { args }) => Ok(arena::cli::main(args)),
+        Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
         Some(Task::Options { markdown }) => options::run(markdown),
         Some(Task::Completions { shell }) => completions(shell),
     };
