@@ -316,17 +316,16 @@ impl<'a, const WHITE: bool, const NOISY: bool, const QUIET: bool>
 fn rising(square: Square, rising: bool) -> Bitboard {
     static DIAGONALS: [[Bitboard; 64]; 2] = {
         let mut table = [[Bitboard::EMPTY; 64]; 2];
-        let mut a = 0;
+        let mut a = 0i8;
         while a < 64 {
             let mut b = 0;
             while b < 64 {
-                let files = b as i32 % 8 - a as i32 % 8;
-                let ranks = b as i32 / 8 - a as i32 / 8;
+                let (files, ranks) = (b % 8 - a % 8, b / 8 - a / 8);
                 if files == ranks {
-                    table[1][a].0 |= 1 << b;
+                    table[1][a as usize].0 |= 1 << b;
                 }
                 if files == -ranks {
-                    table[0][a].0 |= 1 << b;
+                    table[0][a as usize].0 |= 1 << b;
                 }
                 b += 1;
             }
