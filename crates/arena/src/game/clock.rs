@@ -44,7 +44,7 @@ pub struct ChessClock {
 
 /// The time was overstepped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("used {used:?} of {allowed:?}")]
+#[error("used {} ms of {} ms", used.as_millis(), allowed.as_millis())]
 pub struct FlagFell {
     /// Time used for the move.
     pub used: Duration,
