@@ -24,6 +24,8 @@ struct Dummy {
     at: u32,
     moves: u32,
     game: Game,
+    /// Time spent on the last `position`.
+    setup: Duration,
 }
 
 fn main() {
@@ -34,6 +36,7 @@ fn main() {
         at: 10,
         moves: 0,
         game: Game::new(Position::startpos()),
+        setup: Duration::ZERO,
     };
     let mut xboard = false;
     for word in std::env::args().skip(1) {
@@ -112,7 +115,10 @@ impl Dummy {
                 "isready" => say("readyok"),
                 "ucinewgame" => self.moves = 0,
                 "setoption" => chess960 = line.contains("UCI_Chess960 value true"),
-                "position" => self.set_position(&line),
+                "position" => {
+                    self.set_position(&line);
+                    self.setup = heard.elapsed();
+                }
                 "go" => self.answer_uci(heard, chess960),
                 "quit" => return,
                 _ => {}
@@ -149,9 +155,9 @@ impl Dummy {
             _ => {}
         }
         self.sleep(heard);
-        // Its own thinking, in nanoseconds, so that the arena's share of a move
+        // Its own work, in nanoseconds, so that the arena's share of a move
         // can be told from the engine's.
-        let own = heard.elapsed().as_nanos();
+        let own = (self.setup + heard.elapsed()).as_nanos();
         say(&format!("info depth 1 score cp 0 nodes {own} pv {text}\nbestmove {text}"));
     }
 

@@ -8,25 +8,25 @@
 //! standard error only the end is kept.
 
 mod ending;
+mod input;
 pub mod lines;
 mod stderr;
 
 use std::fmt;
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::cancel::Cancel;
 use super::fault::Fault;
+use input::{Input, Refusal};
 use lines::{Output, read_lines};
 use stderr::Complaints;
 
-/// Lines that may wait on either side before the sender has to.
+/// Lines that may wait to be read before the engine has to.
 const QUEUE: usize = 1024;
 /// How often a wait looks whether it has been called off.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -90,9 +90,7 @@ pub struct Line {
 pub struct EngineProcess {
     child: Child,
     output: Receiver<Output>,
-    input: Option<SyncSender<Vec<u8>>>,
-    last_write: Arc<AtomicU64>,
-    started: Instant,
+    input: Option<Input>,
     complaints: Complaints,
     transcript: Option<Transcript>,
     farewell: &'static str,
@@ -120,22 +118,14 @@ impl EngineProcess {
         let mut child = command.spawn().map_err(fault)?;
         ending::pin(&child, &launch.cpus);
 
-        let started = Instant::now();
-        let last_write = Arc::new(AtomicU64::new(0));
-        let (to_engine, queue) = mpsc::sync_channel(QUEUE);
         let (from_engine, output) = mpsc::sync_channel(QUEUE);
         let complaints = Complaints::default();
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let hire = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
         };
-        let (stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let hired = (|| {
-            if let Some(stdin) = stdin {
-                let stamp = Arc::clone(&last_write);
-                let work = move || write_lines(stdin, &queue, &stamp, started);
-                hire("engine input", Box::new(work))?;
-            }
             if let Some(stdout) = stdout {
                 hire("engine output", Box::new(move || read_lines(stdout, &from_engine)))?;
             }
@@ -143,18 +133,19 @@ impl EngineProcess {
                 let (complaints, copy) = (complaints.clone(), launch.stderr.clone());
                 hire("engine errors", Box::new(move || complaints.drain(stderr, copy)))?;
             }
-            Ok(())
+            stdin.map(Input::new).transpose()
         })();
-        if let Err(source) = hired {
-            ending::end(&mut child, Duration::ZERO);
-            return Err(fault(source));
-        }
+        let input = match hired {
+            Ok(input) => input,
+            Err(source) => {
+                ending::end(&mut child, Duration::ZERO);
+                return Err(fault(source));
+            }
+        };
         Ok(EngineProcess {
             child,
             output,
-            input: Some(to_engine),
-            last_write,
-            started,
+            input,
             complaints,
             transcript: launch.transcript.clone(),
             farewell,
@@ -173,12 +164,12 @@ impl EngineProcess {
         bytes.extend_from_slice(lines.as_bytes());
         bytes.push(b'\n');
         let Some(input) = &self.input else { return Err(Fault::DeafInput) };
-        match input.try_send(bytes) {
+        match input.send(bytes) {
             Ok(()) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(Fault::DeafInput),
-            // The writer has gone: the pipe is broken. Whether the process has
-            // ended or has only closed its ear, the next read will tell.
-            Err(TrySendError::Disconnected(_)) => Err(self.closed()),
+            Err(Refusal::Full) => Err(Fault::DeafInput),
+            // Whether the process has ended or has only closed its ear, its
+            // status tells.
+            Err(Refusal::Broken) => Err(self.closed()),
         }
     }
 
@@ -213,7 +204,7 @@ impl EngineProcess {
 
     /// When the last message that has reached the pipe began to enter it.
     pub fn last_write(&self) -> Instant {
-        self.started + Duration::from_nanos(self.last_write.load(Ordering::Acquire))
+        self.input.as_ref().map_or_else(Instant::now, Input::last_write)
     }
 
     /// Identifier of the process.
@@ -267,20 +258,5 @@ impl Drop for EngineProcess {
 impl fmt::Debug for EngineProcess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EngineProcess").field("id", &self.child.id()).finish_non_exhaustive()
-    }
-}
-
-/// Writes message after message, noting before each when it began.
-fn write_lines(
-    mut stdin: ChildStdin,
-    queue: &Receiver<Vec<u8>>,
-    last_write: &AtomicU64,
-    started: Instant,
-) {
-    for bytes in queue {
-        last_write.store(started.elapsed().as_nanos() as u64, Ordering::Release);
-        if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
-            return;
-        }
     }
 }
