@@ -138,6 +138,17 @@ pub struct Place {
     pub index: usize,
 }
 
+impl fmt::Display for Place {
+    /// `knight mobility 5`; the number is left out where there is only one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.slot.name.replace('_', " ").to_lowercase();
+        match self.slot.len {
+            1 => f.pad(&name),
+            _ => f.pad(&format!("{name} {}", self.index)),
+        }
+    }
+}
+
 impl Trace for () {
     const LISTENS: bool = false;
     #[inline(always)]

@@ -47,6 +47,10 @@ impl Adam {
                         (*first / correction[0]) / ((*second / correction[1]).sqrt() + 1e-12);
                     let weight = &mut self.weights[i][half];
                     *weight -= rate * (step + pull * *weight);
+                    if matches!(slot.kind, Kind::Scale | Kind::Phase) {
+                        // A negative one would turn an advantage round.
+                        *weight = weight.max(0.0);
+                    }
                 }
             }
         }

@@ -52,9 +52,9 @@ impl Checkpoint {
         for line in lines {
             let numbers = line.strip_prefix("loss ").unwrap_or(line).split(' ');
             let numbers: Vec<f64> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-            match numbers.as_slice() {
-                &[train, validation] => losses.push((train, validation)),
-                &[a, b, c, d, e, f] => {
+            match *numbers.as_slice() {
+                [train, validation] => losses.push((train, validation)),
+                [a, b, c, d, e, f] => {
                     adam.weights.push([a, b]);
                     adam.first.push([c, d]);
                     adam.second.push([e, f]);
