@@ -104,7 +104,7 @@ class Analysis(Client):
         }
         for fen, moves in mates.items():
             with self.subTest(fen):
-                info = self.engine.analyse(chess.Board(fen), chess.engine.Limit(depth=6))
+                info = self.engine.analyse(chess.Board(fen), chess.engine.Limit(depth=12))
                 self.assertEqual(info["score"].relative, chess.engine.Mate(moves))
 
     def test_several_lines(self):

@@ -268,7 +268,7 @@ class InfoLines(unittest.TestCase):
         fen = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"
         with Conversation() as engine:
             engine.say(f"position fen {fen}")
-            engine.say("go depth 8")
+            engine.say("go depth 12")
             scores = [line for line in engine.hear("bestmove") if " score mate " in line]
             self.assertTrue(scores, engine.heard)
             last = scores[-1]
