@@ -101,7 +101,7 @@ pub static TABLE: &[Knob] = &[
         Id::Ponder,
         "Ponder",
         check(false),
-        "Tells the engine that the GUI may let it think on the opponent's time. The clock is used more freely then.",
+        "Tells the engine that the GUI may let it think on the opponent's time. 'go ponder' works either way.",
     ),
     knob(Id::ClearHash, "Clear Hash", Kind::Button, "Empties the transposition table and everything learnt from the game so far."),
     knob(

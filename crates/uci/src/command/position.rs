@@ -24,7 +24,7 @@ pub enum PositionError {
     #[error("expected 'moves', not '{0}'")]
     Unexpected(String),
     /// The FEN is not one, or not of a legal position.
-    #[error("{error}: {fen}")]
+    #[error("{error} in '{fen}'")]
     Fen {
         /// What is wrong.
         error: FenError,

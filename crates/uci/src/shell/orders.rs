@@ -41,8 +41,12 @@ impl Shell {
                 self.started(started, order.stopped);
             }
             Command::Stop => self.stop(),
-            Command::PonderHit if self.engine.is_busy() => self.engine.ponderhit(),
-            Command::PonderHit => self.queue.ponderhit(),
+            Command::PonderHit => {
+                // Meant for the last search that was asked for, running or not.
+                if !self.queue.ponderhit() {
+                    self.engine.ponderhit();
+                }
+            }
             Command::Quit => self.close(),
             Command::Display => self.show(people::display),
             Command::Eval => self.show(|game| people::evaluate(game.position())),

@@ -111,11 +111,11 @@ impl Queue {
         self.0.iter_mut().filter(|order| order.is_go()).for_each(|order| order.stopped = true);
     }
 
-    /// `ponderhit` came after these: it is meant for the last of them.
-    pub(super) fn ponderhit(&mut self) {
-        if let Some(order) = self.0.iter_mut().rfind(|order| order.is_go()) {
-            order.ponderhit = true;
-        }
+    /// `ponderhit` came after these: it is meant for the last search among
+    /// them. False if there is none.
+    pub(super) fn ponderhit(&mut self) -> bool {
+        let last = self.0.iter_mut().rfind(|order| order.is_go());
+        last.map(|order| order.ponderhit = true).is_some()
     }
 }
 
@@ -158,10 +158,11 @@ mod tests {
     #[test]
     fn a_stop_reaches_every_search_that_was_asked_for_before_it() {
         let mut queue = Queue::default();
+        assert!(!queue.ponderhit());
         for line in ["position startpos", "go infinite", "go ponder wtime 1000"] {
             queue.push(Order::new(parse(line).unwrap(), Instant::now()));
         }
-        queue.ponderhit();
+        assert!(queue.ponderhit());
         queue.stop();
         let orders: Vec<Order> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(orders.iter().map(|o| o.stopped).collect::<Vec<_>>(), [false, true, true]);

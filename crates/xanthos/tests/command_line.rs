@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The subcommands of the real binary: what they print, where, and their exit codes.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_xanthos"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|error| panic!("xanthos {arguments:?}: {error}"));
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[test]
+fn every_subcommand_has_help_with_examples() {
+    let (code, help, _) = run(&["--help"]);
+    assert_eq!(code, Some(0));
+    for task in ["uci", "bench", "perft", "show", "options", "completions"] {
+        assert!(help.contains(task), "{task} is not in the help");
+        let (code, help, _) = run(&[task, "--help"]);
+        assert_eq!(code, Some(0), "{task}");
+        assert!(
+            help.contains("Examples:") && help.contains(&format!("xanthos {task}")),
+            "{task}: {help}"
+        );
+    }
+    assert!(run(&["--version"]).1.starts_with("xanthos "));
+}
+
+#[test]
+fn wrong_arguments_are_explained_with_code_two() {
+    for arguments in [
+        &["perft"][..],
+        &["perft", "many"],
+        &["perft", "3", "--threads", "0"],
+        &["bench", "0"],
+        &["--nonsense"],
+        &["nonsense"],
+        &["completions", "tcl"],
+        &["show", "--moves", "e2e5"],
+        &["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+    ] {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(stderr.starts_with("error: "), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn perft_ends_with_its_count() {
+    for (arguments, nodes) in [
+        (&["perft", "0"][..], 1),
+        (&["perft", "4"], 197_281),
+        (&["perft", "4", "--threads", "3"], 197_281),
+        (
+            &[
+                "perft",
+                "3",
+                "--fen",
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            ],
+            97_862,
+        ),
+        (
+            &[
+                "perft",
+                "3",
+                "--fen",
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            ],
+            12_189,
+        ),
+    ] {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        let words: Vec<&str> = stdout.lines().last().unwrap().split(' ').collect();
+        assert_eq!((words[0], words[1], words[3]), (nodes.to_string().as_str(), "nodes", "nps"));
+    }
+}
+
+#[test]
+fn divide_lists_every_move_in_the_chosen_notation() {
+    let position = ["--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"];
+    for (notation, castling) in [(&[][..], "e1g1: "), (&["--chess960"], "e1h1: ")] {
+        let (_, stdout, _) = run(&[&["perft", "2", "--divide"][..], &position, notation].concat());
+        assert_eq!(stdout.lines().count(), 15 + 1);
+        assert!(stdout.lines().any(|line| line.starts_with(castling)), "{stdout}");
+        let sum: u64 =
+            stdout.lines().filter_map(|line| line.split_once(": ")?.1.parse::<u64>().ok()).sum();
+        assert!(stdout.ends_with(" nps\n") && stdout.contains(&format!("\n{sum} nodes ")));
+    }
+}
+
+#[test]
+fn show_draws_and_describes() {
+    let (code, stdout, _) = run(&["show"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        stdout.contains("♔") && !stdout.contains('\u{1b}'),
+        "figurines, and no colours in a pipe"
+    );
+    assert!(stdout.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+
+    let (_, stdout, _) = run(&["show", "--ascii", "--moves", "f3 e5 g2g4 Qh4#"]);
+    assert!(
+        stdout.is_ascii() && stdout.contains("Game over: ") && stdout.contains("in check from h4"),
+        "{stdout}"
+    );
+
+    let (_, upright, _) = run(&["show", "-a"]);
+    let (_, flipped, _) = run(&["fen", "-a", "--flip"]);
+    assert!(upright.contains("| r | n | b | q | k | b | n | r | 8"));
+    assert!(flipped.contains("| r | n | b | k | q | b | n | r | 8"));
+
+    let (_, coloured, _) = run(&["show", "--color", "always"]);
+    assert!(coloured.contains('\u{1b}'));
+
+    // Words of a FEN need no quotes.
+    let (code, stdout, _) = run(&["show", "4k3/8/8/8/8/8/8/5KR1", "w", "G", "-", "0", "1"]);
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("Shredder  4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), "{stdout}");
+}
+
+#[test]
+fn show_points_at_what_is_wrong() {
+    let (code, stdout, stderr) =
+        run(&["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "x", "KQkq", "-", "0", "1"]);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    let lines: Vec<&str> = stderr.lines().collect();
+    let caret = lines[2].find('^').expect("a caret");
+    assert_eq!(&lines[1][caret..=caret], "x", "{stderr}");
+}
+
+#[test]
+fn completions_know_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, stdout, _) = run(&["completions", shell]);
+        assert_eq!(code, Some(0), "{shell}");
+        assert!(stdout.contains("perft") && stdout.contains("divide"), "{shell}");
+    }
+}
+
+#[test]
+fn the_page_about_options_is_the_table() {
+    let (code, page, _) = run(&["options", "--markdown"]);
+    assert_eq!(code, Some(0));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/options.md");
+    let written = std::fs::read_to_string(&file).expect("docs/options.md is there");
+    assert!(
+        written == page,
+        "docs/options.md is out of date: xanthos options --markdown > docs/options.md"
+    );
+    let (_, list, _) = run(&["options"]);
+    assert!(list.contains("Hash = 16 (1 to 1048576)"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_had_enough_is_no_error() {
+    let command = format!(
+        "'{}' perft 2 --divide --fen '{}' | head -n 1",
+        env!("CARGO_BIN_EXE_xanthos"),
+        "4k3/8/8/8/8/8/8/4K2R w K -"
+    );
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
