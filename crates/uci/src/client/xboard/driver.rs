@@ -22,6 +22,12 @@ use crate::client::turn::{GameStart, Turn};
 /// How long an engine may leave `protover` unanswered before it is taken for
 /// one of the first protocol version; the protocol names this figure.
 const FEATURE_WAIT: Duration = Duration::from_secs(2);
+/// How often an engine that has not said a word about features is nudged
+/// before it is believed to have none. One well-known engine misses most of what
+/// it is told before it is ready.
+const NUDGES: u32 = 40;
+/// How long a nudge may take to work.
+const NUDGE_WAIT: Duration = Duration::from_millis(100);
 /// How long after a claim of result a move may still follow.
 const CLAIM_WAIT: Duration = Duration::from_secs(1);
 
@@ -277,30 +283,32 @@ impl XboardPlayer {
         let mut deadline = started + FEATURE_WAIT;
         let mut asked_for_patience = false;
         let mut heard = false;
-        let mut nudged = false;
+        let mut nudges = 0;
         loop {
             match self.process.receive(deadline, cancel)? {
-                Some(line) => {
-                    if understand(&line.text) != Said::Feature {
-                        continue;
-                    }
-                    heard = true;
-                    self.hear_feature(&line.text)?;
-                    match self.features.done {
-                        Some(true) => return Ok(()),
-                        Some(false) if !asked_for_patience => {
-                            asked_for_patience = true;
-                            deadline = Instant::now() + self.patience.startup;
+                Some(line) => match understand(&line.text) {
+                    Said::Feature => {
+                        heard = true;
+                        self.hear_feature(&line.text)?;
+                        match self.features.done {
+                            Some(true) => return Ok(()),
+                            Some(false) if !asked_for_patience => {
+                                asked_for_patience = true;
+                                deadline = Instant::now() + self.patience.startup;
+                            }
+                            _ => {}
                         }
-                        _ => {}
                     }
-                }
+                    // It has read all of that and knows nothing of it.
+                    Said::Complaint(text) if !heard && text.contains("ping") => return Ok(()),
+                    _ => {}
+                },
                 // Some engines keep their features to themselves until the next
                 // command makes them flush.
-                None if !heard && !nudged => {
-                    nudged = true;
+                None if !heard && nudges < NUDGES => {
+                    nudges += 1;
                     self.process.send("ping 0")?;
-                    deadline = Instant::now() + FEATURE_WAIT / 2;
+                    deadline = Instant::now() + NUDGE_WAIT;
                 }
                 None if asked_for_patience => {
                     return Err(Fault::Handshake {
