@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::Pair;
+use crate::{Pair, Term};
 
 use super::schema::{
     BISHOP_SQUARE, COUNT, KING_SQUARE, KNIGHT_SQUARE, Kind, MATERIAL, PAWN_SQUARE, QUEEN_SQUARE,
@@ -73,6 +73,26 @@ impl Weights {
         for slot in SLOTS.iter().filter(|slot| slot.kind != Kind::Phase && slots(slot)) {
             let silent = if slot.kind == Kind::Scale { Pair::new(0, 128) } else { Pair::ZERO };
             flat[slot.start..slot.start + slot.len].fill(silent);
+        }
+        Weights::new(flat)
+    }
+
+    /// The weights of another temper (A14), from -100, cautious, over 0, these
+    /// ones, to 100, attacking: attack units on kings weigh more or less, and
+    /// pawns before the own king the other way round. Both sides are judged
+    /// alike, so that symmetry holds.
+    pub fn styled(&self, style: i32) -> Weights {
+        let style = style.clamp(-100, 100);
+        let mut flat = self.flat;
+        for slot in SLOTS {
+            let percent = match (slot.kind, slot.term) {
+                (Kind::Danger, _) => 100 + style / 2,
+                (_, Term::Shelter) => 100 - style / 2,
+                _ => continue,
+            };
+            for pair in &mut flat[slot.start..slot.start + slot.len] {
+                *pair = Pair::new(pair.mg * percent / 100, pair.eg);
+            }
         }
         Weights::new(flat)
     }
@@ -161,6 +181,21 @@ mod tests {
         assert_eq!(Weights::parse(include_str!("weights.rs")), Ok(Weights::default()));
         let canonical = Weights::default().source();
         assert_eq!(canonical, include_str!("weights.rs"), "weights.rs was edited by hand");
+    }
+
+    #[test]
+    fn style_moves_attack_and_shelter_only() {
+        let weights = Weights::default();
+        assert_eq!(weights.styled(0), weights);
+        assert_eq!(weights.styled(1000), weights.styled(100));
+        let bold = weights.styled(100);
+        for slot in SLOTS {
+            let range = slot.start..slot.start + slot.len;
+            let same = bold.flat[range.clone()] == weights.flat[range.clone()];
+            let may_move = slot.kind == Kind::Danger || slot.term == Term::Shelter;
+            assert!(same || may_move, "{}", slot.name);
+        }
+        assert_ne!(bold, weights.styled(-100));
     }
 
     #[test]
