@@ -72,6 +72,12 @@ pub enum JournalError {
         /// What the system said.
         source: io::Error,
     },
+    /// Another run is writing it.
+    #[error("the journal {path} is in use: the same tournament is already running")]
+    InUse {
+        /// The journal.
+        path: PathBuf,
+    },
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] AppendError),
@@ -86,20 +92,27 @@ impl Journal {
         identity: &Identity,
         discard: bool,
     ) -> Result<(Journal, Past), JournalError> {
+        let mut file = Appender::open(path, None)?;
+        if !file.lock() {
+            return Err(JournalError::InUse { path: path.to_owned() });
+        }
         let bytes = match fs::read(path) {
-            Ok(bytes) if !discard => bytes,
-            Ok(_) => Vec::new(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Ok(_) if discard => Vec::new(),
+            Ok(bytes) => bytes,
             Err(source) => return Err(JournalError::Read { path: path.to_owned(), source }),
         };
         let (past, good, finished) = read(path, &bytes, identity)?;
-        if finished || past.is_none() {
-            let mut file = Appender::open(path, Some(0))?;
-            file.append(&Entry::Tournament(identity.clone()).line())?;
-            return Ok((Journal { file }, Past::default()));
+        match past {
+            Some(past) if !finished => {
+                file.cut(good)?;
+                Ok((Journal { file }, past))
+            }
+            _ => {
+                file.cut(0)?;
+                file.append(&Entry::Tournament(identity.clone()).line())?;
+                Ok((Journal { file }, Past::default()))
+            }
         }
-        let file = Appender::open(path, Some(good))?;
-        Ok((Journal { file }, past.unwrap_or_default()))
     }
 
     /// Writes down a game.
@@ -222,6 +235,7 @@ mod tests {
         let path = dir.path().join("journal");
         let (mut journal, _) = Journal::open(&path, &Identity::of(&config()), false).unwrap();
         journal.record(game(1)).unwrap();
+        drop(journal);
         let mut other = config();
         other.engines[1].options.push(("Hash".into(), "32".into()));
         other.seed = 7;
@@ -238,6 +252,7 @@ mod tests {
         let path = dir.path().join("journal");
         let (mut journal, _) = Journal::open(&path, &Identity::of(&config()), false).unwrap();
         journal.record(game(1)).unwrap();
+        drop(journal);
         let mut other = config();
         other.rounds = 500;
         other.concurrency = 7;
@@ -253,8 +268,19 @@ mod tests {
         let (mut journal, _) = Journal::open(&path, &identity, false).unwrap();
         journal.record(game(1)).unwrap();
         journal.close("complete").unwrap();
+        drop(journal);
         let (_, past) = Journal::open(&path, &identity, false).unwrap();
         assert!(past.games.is_empty());
+    }
+
+    #[test]
+    fn two_runs_do_not_share_a_journal() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
+        let identity = Identity::of(&config());
+        let (_first, _) = Journal::open(&path, &identity, false).unwrap();
+        let error = Journal::open(&path, &identity, false).unwrap_err();
+        assert!(matches!(error, JournalError::InUse { .. }), "{error}");
     }
 
     #[test]

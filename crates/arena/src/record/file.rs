@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files that grow game by game and whose end may have been torn off.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -38,12 +38,19 @@ impl Appender {
             .write(true)
             .open(path)
             .map_err(fail)?;
-        let mut end = file.seek(SeekFrom::End(0)).map_err(fail)?;
-        if let Some(keep) = keep.filter(|&keep| keep < end) {
-            file.set_len(keep).map_err(fail)?;
-            end = file.seek(SeekFrom::Start(keep)).map_err(fail)?;
+        let end = file.seek(SeekFrom::End(0)).map_err(fail)?;
+        let mut appender = Appender { path: path.to_owned(), file, end };
+        appender.cut(keep.unwrap_or(end))?;
+        Ok(appender)
+    }
+
+    /// Keeps the first bytes only.
+    pub fn cut(&mut self, keep: u64) -> Result<(), AppendError> {
+        if keep < self.end {
+            let cut = self.file.set_len(keep).and_then(|()| self.file.seek(SeekFrom::Start(keep)));
+            self.end = cut.map_err(|source| AppendError { path: self.path.clone(), source })?;
         }
-        Ok(Appender { path: path.to_owned(), file, end })
+        Ok(())
     }
 
     /// Appends a text in one write, so that it is in the hands of the system
@@ -73,6 +80,13 @@ impl Appender {
             _ => b"\n\n",
         };
         self.append(missing).map(drop)
+    }
+
+    /// Keeps other processes out until this one ends, however it ends; answers
+    /// whether nobody else was there before.
+    pub fn lock(&self) -> bool {
+        // Where files cannot be locked, nobody can be kept out.
+        !matches!(self.file.try_lock(), Err(TryLockError::WouldBlock))
     }
 
     /// Length of the file.

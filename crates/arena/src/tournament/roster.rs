@@ -27,7 +27,7 @@ impl Roster {
         }
     }
 
-    /// An engine has shaken hands.
+    /// An engine has begun a game.
     pub fn started(&self, engine: usize) {
         self.change(engine, |failures| *failures = 0);
     }

@@ -16,6 +16,7 @@ use crate::openings::Book;
 use crate::options::{Restart, TournamentConfig};
 use crate::schedule::Appointment;
 use crate::seat::Usher;
+use crate::stats::{Ending, Failure, GameResult};
 
 /// What workers share.
 pub struct Workshop<'a> {
@@ -122,6 +123,17 @@ impl Workshop<'_> {
         ];
         let rules = GameRules { config: self.config, tables: self.tables, cancel: self.halt };
         let game = play(sides, opening, &rules);
+        let unfit = match (game.verdict.ending, game.verdict.result) {
+            (Ending::Failure(Failure::Startup), GameResult::BlackWins) => Some(0),
+            (Ending::Failure(Failure::Startup), GameResult::WhiteWins) => Some(1),
+            _ => None,
+        };
+        for side in 0..2 {
+            match unfit {
+                Some(at) if at == side => self.count_failed_start(engines[side], reports),
+                _ => self.roster.started(engines[side]),
+            }
+        }
         for (side, player) in [white, black].into_iter().enumerate() {
             if !game.unusable[side] && self.may_stay(engines[side], &player) {
                 stable.0.push((engines[side], player));
@@ -143,7 +155,6 @@ impl Workshop<'_> {
         let usher = Usher { config: self.config, log: self.log };
         match usher.seat(engine, worker, self.halt) {
             Ok(seated) => {
-                self.roster.started(engine);
                 for text in seated.warnings {
                     let _ = reports.send(Message::Warning { engine, text });
                 }
@@ -151,16 +162,20 @@ impl Workshop<'_> {
             }
             Err(Fault::Cancelled) => Err(Fault::Cancelled),
             Err(fault) => {
-                if self.roster.failed(engine) {
-                    let text = "cannot be started: its remaining games will not be played";
-                    let _ = reports.send(Message::Warning { engine, text: text.to_owned() });
-                }
+                self.count_failed_start(engine, reports);
                 // Whatever it did, it did it before it could play.
                 Err(match fault {
                     fault @ (Fault::Start { .. } | Fault::Handshake { .. }) => fault,
                     other => Fault::Unsupported(other.to_string()),
                 })
             }
+        }
+    }
+
+    fn count_failed_start(&self, engine: usize, reports: &Sender<Message>) {
+        if self.roster.failed(engine) {
+            let text = "cannot be made to play: its remaining games will not be played";
+            let _ = reports.send(Message::Warning { engine, text: text.to_owned() });
         }
     }
 
