@@ -108,7 +108,7 @@ impl<'a> Diagram<'a> {
                 let piece = self.position.piece_on(square);
                 let ground = if Some(square) == in_danger {
                     CHECKED
-                } else if (square.file() + square.rank()) % 2 == 0 {
+                } else if (square.file() + square.rank()).is_multiple_of(2) {
                     DARK
                 } else {
                     LIGHT

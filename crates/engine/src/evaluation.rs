@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The static evaluation as a ledger, for faces that explain.
 
+use crate::flagship::evaluator;
 use chess::Position;
-use eval::{Placement, Term};
+use eval::Term;
 
 /// One term of the evaluation, White's share minus Black's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub struct Verdict {
 
 /// The evaluation of the search that plays, taken apart.
 pub fn explain(position: &Position) -> Verdict {
-    let ledger = Placement.explain(position);
+    let ledger = evaluator().explain(position);
     let mut rows: Vec<Row> = Vec::new();
     for entry in &ledger.entries {
         if rows.iter().all(|row| row.term != entry.term) {

@@ -131,10 +131,10 @@ fn is_balanced(search: &mut dyn Search, game: Game, control: &Control) -> bool {
     // Each position is judged as if it were the first: the list depends on the seed alone.
     search.new_game();
     search.think(&job, control, &mut |event| {
-        if let Event::Info(info) = event {
-            if info.bound == Bound::Exact {
-                verdict = Some(info.score);
-            }
+        if let Event::Info(info) = event
+            && info.bound == Bound::Exact
+        {
+            verdict = Some(info.score);
         }
     });
     matches!(verdict, Some(Score::Cp(cp)) if cp.abs() <= BALANCED)

@@ -104,10 +104,10 @@ impl Worker {
     /// Waits for the thread to finish its queue, but not longer than `patience`.
     pub(crate) fn join(&mut self, patience: Duration) {
         self.tasks = None;
-        if self.ended.recv_timeout(patience).is_ok() {
-            if let Some(thread) = self.thread.take() {
-                let _ = thread.join();
-            }
+        if self.ended.recv_timeout(patience).is_ok()
+            && let Some(thread) = self.thread.take()
+        {
+            let _ = thread.join();
         }
     }
 }

@@ -62,12 +62,8 @@ impl Notation {
         let mut text = format!("info depth {}", info.depth.min(255));
         // Writing to a String can't fail.
         if info.depth > 0 {
-            let _ = write!(
-                text,
-                " seldepth {} multipv {}",
-                info.seldepth.max(1).min(999),
-                info.multipv
-            );
+            let _ =
+                write!(text, " seldepth {} multipv {}", info.seldepth.clamp(1, 999), info.multipv);
         }
         let _ = write!(text, " score {}", score(info.score));
         match info.bound {

@@ -116,6 +116,6 @@ mod tests {
         let fen = "8/8/8/8/8/8/8/8";
         let error = Position::from_fen(fen).unwrap_err();
         let (line, marks) = pointer(fen, &error);
-        assert!(marks.len() >= 1 && marks.len() <= line.len() + 1);
+        assert!(marks.ends_with('^') && marks.len() <= line.len() + 1, "\n{line}\n{marks}");
     }
 }

@@ -14,7 +14,7 @@ use search::{Control, Job, Limits, Search};
 use std::time::{Duration, Instant};
 
 /// Depth of each search, unless told otherwise.
-pub const DEPTH: u32 = 10;
+pub const DEPTH: u32 = 12;
 /// Hash size in MiB.
 pub const HASH_MIB: usize = 16;
 

@@ -190,7 +190,7 @@ impl Id {
 /// Finds an option by its name or alias, in any letter case.
 pub fn find(name: &str) -> Option<&'static Knob> {
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
-    TABLE.iter().find(|knob| is(&knob.name) || knob.aliases.iter().any(|alias| is(&alias)))
+    TABLE.iter().find(|knob| is(&knob.name) || knob.aliases.iter().any(is))
 }
 
 #[cfg(test)]

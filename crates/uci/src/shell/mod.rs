@@ -23,7 +23,7 @@ use engine::{Engine, Event, SearchFactory};
 use queue::{Admission, Order, Queue, Situation, admit};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -183,10 +183,8 @@ impl Shell {
             // The shell holds a sender itself: the channel can't be closed.
             None => self.messages.recv().ok(),
             Some(tick) => {
-                match self.messages.recv_timeout(tick.saturating_duration_since(Instant::now())) {
-                    Ok(message) => Some(message),
-                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-                }
+                let patience = tick.saturating_duration_since(Instant::now());
+                self.messages.recv_timeout(patience).ok()
             }
         }
     }
