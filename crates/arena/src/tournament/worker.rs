@@ -128,10 +128,10 @@ impl Workshop<'_> {
             (Ending::Failure(Failure::Startup), GameResult::WhiteWins) => Some(1),
             _ => None,
         };
-        for side in 0..2 {
+        for (side, &engine) in engines.iter().enumerate() {
             match unfit {
-                Some(at) if at == side => self.count_failed_start(engines[side], reports),
-                _ => self.roster.started(engines[side]),
+                Some(at) if at == side => self.count_failed_start(engine, reports),
+                _ => self.roster.started(engine),
             }
         }
         for (side, player) in [white, black].into_iter().enumerate() {
