@@ -41,7 +41,7 @@ const UNDERSTOOD: &[(&str, &[&str], &str)] = &[
     ),
     // A knight pinned to its king needs no file to tell it from the other.
     ("4k3/8/8/8/4r3/8/4N3/N3K3 w - - 0 1", &["Nb3", "Nab3"], "a1b3"),
-    // The rook's file tells the pawn's capture from the bishop's.
+    // A small b is a pawn, a large one a bishop.
     ("4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", &["bxc3", "b2xc3"], "b2c3"),
     ("4k3/8/8/1n6/P1B5/8/8/4K3 w - - 0 1", &["Bxb5", "Bxb5+", "c4b5"], "c4b5"),
 ];
