@@ -21,8 +21,9 @@ struct Trial {
 fn trial(broken: EngineConfig) -> Trial {
     let dir = tempfile::tempdir().unwrap();
     let mut config = tournament(vec![broken, dummy("healthy", "seed=5")], 1, dir.path());
-    config.startup_timeout = Duration::from_millis(500);
-    config.ping_timeout = Duration::from_millis(500);
+    // Long enough for a healthy engine on a busy machine.
+    config.startup_timeout = Duration::from_secs(2);
+    config.ping_timeout = Duration::from_secs(2);
     let (summary, events) = run(&config);
     let games = games(&dir.path().join("games.pgn"));
     Trial { summary, events, games }
@@ -62,7 +63,7 @@ fn faulty(fault: &str) -> EngineConfig {
 /// With little time, so that a hang is noticed soon.
 fn hasty(fault: &str) -> EngineConfig {
     let mut engine = faulty(fault);
-    engine.limits.clock = game_clock(300, 0);
+    engine.limits.clock = game_clock(600, 0);
     engine
 }
 
@@ -182,7 +183,7 @@ fn a_flood_of_complaints_is_drained() {
 #[test]
 fn an_engine_that_cannot_be_asked_to_go_is_made_to() {
     let mut engine = faulty("stubborn");
-    engine.limits.clock = game_clock(300, 0);
+    engine.limits.clock = game_clock(600, 0);
     trial(engine).lost_by(Failure::Stall, "no move within");
     #[cfg(target_os = "linux")]
     assert_eq!(own_children("sh"), Vec::<String>::new());
@@ -208,7 +209,7 @@ fn xboard_engines_fail_the_same_way() {
     trial(faulty("illegal")).lost_by(Failure::IllegalMove, "illegal move `a1a8`");
     trial(faulty("claim")).lost_by(Failure::FalseClaim, "1/2-1/2");
     let mut hang = faulty("hang");
-    hang.limits.clock = game_clock(300, 0);
+    hang.limits.clock = game_clock(600, 0);
     trial(hang).lost_by(Failure::Stall, "no move within");
 }
 

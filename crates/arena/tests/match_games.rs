@@ -130,6 +130,20 @@ fn a_folder_without_tablebases_is_refused_in_words() {
     assert!(error.to_string().contains("table"), "{error}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_stay_on_their_processors() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(vec![dummy("a", ""), dummy("b", "")], 1, dir.path());
+    config.affinity = arena::options::Affinity::Cpus(vec![0]);
+    let log = arena::log::Log::default();
+    let usher = arena::seat::Usher { config: &config, log: &log };
+    let seated = usher.seat(1, 3, &StopFlag::new()).unwrap();
+    let status = format!("/proc/{}/status", seated.player.process_id());
+    let status = std::fs::read_to_string(status).unwrap();
+    assert!(status.contains("Cpus_allowed_list:\t0\n"), "{status}");
+}
+
 /// The engines of Debian, each with its quirks, play whole games.
 #[test]
 fn real_engines() {

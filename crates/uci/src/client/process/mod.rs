@@ -233,10 +233,12 @@ impl EngineProcess {
     /// before its status can be had, hence the short wait.
     fn closed(&mut self) -> Fault {
         let status = ending::wait(&mut self.child, Duration::from_millis(200));
-        let tail = self.complaints.tail();
         match status {
-            Some(status) => Fault::Exited { status: ending::describe(status), tail },
-            None => Fault::ClosedOutput { tail },
+            Some(status) => Fault::Exited {
+                status: ending::describe(status),
+                tail: self.complaints.last_words(Duration::from_millis(200)),
+            },
+            None => Fault::ClosedOutput { tail: self.complaints.tail() },
         }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::client::fault::StderrTail;
 
@@ -14,7 +15,19 @@ const KEPT: usize = 4096;
 
 /// The last words of an engine, shared with the thread that hears them.
 #[derive(Clone, Default)]
-pub struct Complaints(Arc<Mutex<VecDeque<u8>>>);
+pub struct Complaints(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    kept: Mutex<Kept>,
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct Kept {
+    bytes: VecDeque<u8>,
+    ended: bool,
+}
 
 impl Complaints {
     /// Reads until the end, with a copy to a file if one is wanted.
@@ -29,18 +42,31 @@ impl Complaints {
             if let Some(file) = &mut copy {
                 let _ = file.write_all(&buffer[..read]);
             }
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = &mut self.kept().bytes;
             kept.extend(&buffer[..read]);
             let surplus = kept.len().saturating_sub(KEPT);
             kept.drain(..surplus);
         }
+        self.kept().ended = true;
+        self.0.ended.notify_all();
     }
 
     /// What is remembered.
     pub fn tail(&self) -> StderrTail {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes: Vec<u8> = kept.iter().copied().collect();
+        let bytes: Vec<u8> = self.kept().bytes.iter().copied().collect();
         StderrTail(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// What is remembered of a process that has ended: its last words may
+    /// still be on their way.
+    pub fn last_words(&self, patience: Duration) -> StderrTail {
+        let kept = self.kept();
+        drop(self.0.ended.wait_timeout_while(kept, patience, |kept| !kept.ended));
+        self.tail()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -53,7 +79,7 @@ mod tests {
         let complaints = Complaints::default();
         let flood = "noise\n".repeat(100_000) + "out of memory\n\n";
         complaints.drain(flood.as_bytes(), None);
-        let tail = complaints.tail();
+        let tail = complaints.last_words(Duration::from_secs(60));
         assert!(tail.0.len() <= KEPT);
         assert_eq!(tail.to_string(), "; its last words: out of memory");
     }
