@@ -13,10 +13,12 @@
 //! that favour one colour make errors smaller, as they should.
 //!
 //! An engine that won or lost everything has no finite rating. Where that
-//! happens, each one-sided encounter between engines that cannot be compared
-//! otherwise counts one additional drawn game, and the list marks the engines
-//! of it: their ratings are bounds rather than estimates. Engines that no
-//! chain of games connects are rated in separate groups.
+//! happens, the engines fall into leagues: within a league results go both ways,
+//! between two leagues one side won everything. One drawn game is then added
+//! between each two leagues that met, spread over their encounters, and the list
+//! marks all but the largest league: their distance from it is a bound rather
+//! than an estimate. Engines that no chain of games connects are rated in
+//! separate groups.
 //!
 //! ```
 //! use arena::stats::{Ending, GameResult, Played, Tally, ratings::rate};
@@ -31,6 +33,8 @@
 //! assert_eq!(list.entries[0].rating.round(), 2191.0); // a score of 75 %
 //! assert_eq!(list.entries[1].rating, 2000.0);
 //! ```
+
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +74,8 @@ pub struct Rating {
     /// Half the width of the 95 % interval, relative to the anchor or, without
     /// one, to the group's average. `None` if there is nothing to compare with.
     pub error: Option<f64>,
-    /// Whether results go both ways; if not, the rating is only a bound.
+    /// Whether results go both ways between it and the largest league; if not,
+    /// the rating is only a bound.
     pub bounded: bool,
     /// Games played.
     pub games: u64,
@@ -101,21 +106,22 @@ pub fn rate(tally: &Tally, anchor: Option<(usize, f64)>) -> RatingList {
     let met = |a: usize, b: usize| a != b && tally.between(a, b).wdl.games() > 0;
     let scored = |a: usize, b: usize| a != b && tally.between(a, b).wdl.points() > 0.0;
     let groups = mutual_groups(count, met);
-    let mutual = mutual_groups(count, scored);
+    let leagues = mutual_groups(count, scored);
 
-    let mut bounded = vec![true; count];
-    let mut encounters = Vec::new();
-    for a in 0..count {
-        for b in (a + 1..count).filter(|&b| met(a, b)) {
-            let record = tally.between(a, b);
-            let (mut points, mut games) = (record.wdl.points(), record.wdl.games() as f64);
-            if mutual[a] != mutual[b] {
-                (points, games) = (points + 0.5, games + 1.0);
-                (bounded[a], bounded[b]) = (false, false);
-            }
-            encounters.push(Encounter { a, b, points, games, record });
-        }
+    let mut meetings: HashMap<(usize, usize), f64> = HashMap::new();
+    for (a, b) in encounters_of(count, met).filter(|&(a, b)| leagues[a] != leagues[b]) {
+        *meetings.entry(both(leagues[a], leagues[b])).or_default() += 1.0;
     }
+    let encounters: Vec<Encounter> = encounters_of(count, met)
+        .map(|(a, b)| {
+            let record = tally.between(a, b);
+            let shared = meetings.get(&both(leagues[a], leagues[b])).map_or(0.0, |n| 1.0 / n);
+            let points = record.wdl.points() + 0.5 * shared;
+            Encounter { a, b, points, games: record.wdl.games() as f64 + shared, record }
+        })
+        .collect();
+    let bounded: Vec<bool> =
+        (0..count).map(|engine| in_largest_league(engine, &groups, &leagues)).collect();
 
     let mut ratings = fit(count, &groups, &encounters);
     let group_count = groups.iter().max().map_or(0, |g| g + 1);
@@ -161,6 +167,29 @@ pub fn rate(tally: &Tally, anchor: Option<(usize, f64)>) -> RatingList {
         }
     }
     RatingList { entries, groups: group_count }
+}
+
+/// Every two engines that met, the first one first.
+fn encounters_of(
+    count: usize,
+    met: impl Fn(usize, usize) -> bool + Copy,
+) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (a + 1..count).filter(move |&b| met(a, b)).map(move |b| (a, b)))
+}
+
+/// Two leagues in a fixed order.
+fn both(a: usize, b: usize) -> (usize, usize) {
+    (a.min(b), a.max(b))
+}
+
+/// Does nobody in the engine's group belong to a larger league? Where leagues
+/// are of one size, none of them is better founded than the other.
+fn in_largest_league(engine: usize, groups: &[usize], leagues: &[usize]) -> bool {
+    let size = |league: usize| leagues.iter().filter(|&&other| other == league).count();
+    let own = size(leagues[engine]);
+    (0..groups.len())
+        .filter(|&other| groups[other] == groups[engine] && leagues[other] != leagues[engine])
+        .all(|other| size(leagues[other]) < own)
 }
 
 /// What a group's ratings are relative to.
@@ -418,5 +447,21 @@ mod tests {
     fn nobody_and_nothing() {
         assert_eq!(rate(&Tally::new(0), None).entries.len(), 0);
         assert_eq!(rate(&Tally::new(2), Some((0, 5.0))).groups, 2);
+    }
+
+    /// A champion that beat everybody must not lift the marks of the others, nor
+    /// be pulled down by a drawn game for each of its victims.
+    #[test]
+    fn one_clean_score_leaves_the_rest_of_the_field_alone() {
+        let mut tally = Tally::new(6);
+        for other in 1..6 {
+            play(&mut tally, 0, other, 2, 0, 0);
+            play(&mut tally, other, other % 5 + 1, 6, 2, 2);
+        }
+        let list = rate(&tally, Some((1, 0.0)));
+        assert_eq!((list.entries[0].engine, list.entries[0].bounded), (0, false));
+        assert!(list.entries[1..].iter().all(|entry| entry.bounded));
+        // Everybody else is equal by symmetry; 10½ of 11 against them.
+        assert!((list.entries[0].rating - 400.0 * 21f64.log10()).abs() < 1e-6);
     }
 }
