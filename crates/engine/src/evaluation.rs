@@ -14,6 +14,9 @@ pub struct Row {
     pub middlegame: i32,
     /// Worth on an empty one.
     pub endgame: i32,
+    /// Worth here: both mixed by the phase, and what a known ending or the cap
+    /// changed afterwards.
+    pub mixed: i32,
 }
 
 /// What a position is worth, and why.
@@ -21,6 +24,8 @@ pub struct Row {
 pub struct Verdict {
     /// The terms that have something to say.
     pub rows: Vec<Row>,
+    /// What rounding leaves: rows and this add up to the total.
+    pub rounding: i32,
     /// How much of a middlegame it is,
     pub phase: i32,
     /// of this much.
@@ -32,12 +37,32 @@ pub struct Verdict {
 /// The evaluation of the search that plays, taken apart.
 pub fn explain(position: &Position) -> Verdict {
     let ledger = evaluator().explain(position);
-    let mut rows: Vec<Row> = Vec::new();
-    for entry in &ledger.entries {
-        if rows.iter().all(|row| row.term != entry.term) {
-            let balance = ledger.balance(entry.term);
-            rows.push(Row { term: entry.term, middlegame: balance.mg, endgame: balance.eg });
+    let (mixed, rounding) = ledger.mixed();
+    let rows = mixed
+        .into_iter()
+        .map(|(term, mixed)| {
+            let balance = ledger.balance(term);
+            Row { term, middlegame: balance.mg, endgame: balance.eg, mixed }
+        })
+        .collect();
+    Verdict { rows, rounding, phase: ledger.phase, full: ledger.full, total: ledger.total() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table for people that does not add up explains nothing (K3).
+    #[test]
+    fn the_table_adds_up_also_in_known_endings() {
+        for fen in [
+            "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/KBN5 b - - 0 1",
+            "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 8",
+        ] {
+            let verdict = explain(&Position::from_fen(fen).unwrap());
+            let sum: i32 = verdict.rows.iter().map(|row| row.mixed).sum();
+            assert_eq!(sum + verdict.rounding, verdict.total, "{fen}");
         }
     }
-    Verdict { rows, phase: ledger.phase, full: ledger.full, total: ledger.total() }
 }

@@ -60,9 +60,14 @@ pub(super) fn evaluate(position: &Position) -> String {
         return "The side to move is in check: a static evaluation would mean nothing.".into();
     }
     let verdict = evaluation::explain(position);
-    let mut text = String::from("term           middlegame   endgame   (White's view, centipawns)");
+    let mut text =
+        String::from("term           middlegame   endgame      here   (White's view, centipawns)");
     for row in &verdict.rows {
-        let _ = write!(text, "\n{:<12} {:>12} {:>9}", row.term, row.middlegame, row.endgame);
+        let (term, mg, eg) = (row.term, row.middlegame, row.endgame);
+        let _ = write!(text, "\n{term:<12} {mg:>12} {eg:>9} {:>9}", row.mixed);
+    }
+    if verdict.rounding != 0 {
+        let _ = write!(text, "\n{:<12} {:>32}", "rounding", verdict.rounding);
     }
     let _ = write!(text, "\nphase: {} of {}", verdict.phase, verdict.full);
     let _ =
