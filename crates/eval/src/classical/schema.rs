@@ -3,7 +3,7 @@
 //!
 //! A line of the list below gives a table of weights its name, its length, what
 //! it does to the score and the term it belongs to. The compiled-in values
-//! ([`super::weights`]), the tuner's vector, the weights file and the ledger's
+//! (`weights.rs`), the tuner's vector, the weights file and the ledger's
 //! names all follow from it.
 
 use crate::{Pair, Term};
