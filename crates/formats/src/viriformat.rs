@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use chess::Position;
-//! use formats::viriformat::{self, Record, Wdl};
+//! use xanthos_formats::viriformat::{self, Record, Wdl};
 //!
 //! let start = Position::startpos();
 //! let e4 = start.parse_uci("e2e4")?;
