@@ -16,11 +16,14 @@ pub struct Settings {
     pub show_wdl: bool,
     /// Whether the game is Chess960; moves are the same, only their text differs.
     pub chess960: bool,
+    /// What the side to move at the root would give to avoid a draw, in
+    /// centipawns: a draw is worth minus this to it.
+    pub contempt: i32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { multipv: 1, show_wdl: false, chess960: false }
+        Settings { multipv: 1, show_wdl: false, chess960: false, contempt: 0 }
     }
 }
 
