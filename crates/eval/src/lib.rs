@@ -13,16 +13,22 @@
 #![forbid(unsafe_code)]
 
 pub mod classical;
+mod group;
+mod kind;
 mod pair;
 mod placement;
+mod rounded;
 mod trace;
 
 pub use classical::Classical;
+pub use group::{Group, Groups, UnknownGroup};
+pub use kind::{Explains, Kind, Settings, UnknownKind, Visitor};
 pub use pair::Pair;
 pub use placement::Placement;
+pub use rounded::Rounded;
 pub use trace::{Entry, Ledger, Place, Term, Trace};
 
-use chess::Position;
+use chess::{Color, Position};
 
 /// No evaluation is larger than this, for either side. What lies beyond is kept
 /// for tablebase results and mates, all within 16 bits (A1).
@@ -43,4 +49,20 @@ pub trait Evaluator: Clone + Send + 'static {
     /// A side in check or a finished game has no meaningful static worth; the
     /// number is then merely well defined.
     fn evaluate(&mut self, position: &Position) -> i32;
+
+    /// What the side to move loses for each earlier time that the move leading
+    /// here was made on the path from the root, in centipawns (B7).
+    ///
+    /// An evaluator sees a position, not how it came about; so it only names
+    /// the price, and the search, which knows the path, takes it off. Most
+    /// evaluators have none.
+    fn repetition_penalty(&self) -> i32 {
+        0
+    }
+}
+
+/// A score for the side to move, from White's view; or the other way round.
+#[inline]
+pub(crate) fn turned(position: &Position, score: i32) -> i32 {
+    if position.turn() == Color::White { score } else { -score }
 }

@@ -19,6 +19,8 @@ pub enum Term {
     Material,
     /// How the pieces get on with each other.
     Imbalance,
+    /// Trading pieces when ahead, pawns when behind.
+    Trade,
     /// The squares they stand on.
     Placement,
     /// Two bishops.
@@ -29,14 +31,20 @@ pub enum Term {
     Passed,
     /// Squares that pieces can go to.
     Mobility,
+    /// Pieces that stand between an enemy and something more valuable.
+    Masked,
     /// Good and bad posts of pieces.
     Pieces,
+    /// Pieces brought into play, in the order of the opening's plan.
+    Development,
     /// Pieces that are attacked, or about to be.
     Threats,
     /// Pawns before the king, and those coming at it.
     Shelter,
     /// The attack on the king.
     King,
+    /// The king's way to the middle.
+    KingCentre,
     /// Room behind the pawns.
     Space,
     /// How much there is to play for.
@@ -49,24 +57,30 @@ pub enum Term {
     Tempo,
     /// Endings that are known.
     Endgame,
-    /// The limit of all evaluations.
+    /// The limit of the positional part, and that of all evaluations.
     Cap,
+    /// Rounding to the grain of the evaluation.
+    Granularity,
 }
 
 impl Term {
     /// All terms, in the order in which a table shows them.
-    pub const ALL: [Term; 18] = [
+    pub const ALL: [Term; 23] = [
         Term::Material,
         Term::Imbalance,
+        Term::Trade,
         Term::Placement,
         Term::BishopPair,
         Term::Pawns,
         Term::Passed,
         Term::Mobility,
+        Term::Masked,
         Term::Pieces,
+        Term::Development,
         Term::Threats,
         Term::Shelter,
         Term::King,
+        Term::KingCentre,
         Term::Space,
         Term::Complexity,
         Term::Scaling,
@@ -74,6 +88,7 @@ impl Term {
         Term::Tempo,
         Term::Endgame,
         Term::Cap,
+        Term::Granularity,
     ];
 
     /// The name that tables show.
@@ -81,15 +96,19 @@ impl Term {
         match self {
             Term::Material => "material",
             Term::Imbalance => "imbalance",
+            Term::Trade => "trade",
             Term::Placement => "placement",
             Term::BishopPair => "bishop pair",
             Term::Pawns => "pawns",
             Term::Passed => "passed pawns",
             Term::Mobility => "mobility",
+            Term::Masked => "masked",
             Term::Pieces => "pieces",
+            Term::Development => "development",
             Term::Threats => "threats",
             Term::Shelter => "shelter",
             Term::King => "king danger",
+            Term::KingCentre => "king centre",
             Term::Space => "space",
             Term::Complexity => "complexity",
             Term::Scaling => "scaling",
@@ -97,6 +116,7 @@ impl Term {
             Term::Tempo => "tempo",
             Term::Endgame => "known ending",
             Term::Cap => "cap",
+            Term::Granularity => "granularity",
         }
     }
 }

@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 use chess::{Bitboard, Color, Position, Side};
 
-use crate::{Evaluator, LIMIT, Ledger, Term, Trace};
+use crate::{Evaluator, Explains, Group, Groups, LIMIT, Ledger, Pair, Term, Trace, turned};
 
 pub use balance::FULL_SCALE;
 pub use coefficients::{Coefficients, Counted};
@@ -54,7 +54,7 @@ use board::Board;
 use endgame::Ending;
 use material::MaterialTable;
 use pawns::PawnTable;
-use schema::{CASTLING, TEMPO};
+use schema::{CASTLING, MATERIAL, TEMPO};
 use tally::Tally;
 
 /// The classical evaluator: its weights and what it remembers.
@@ -63,6 +63,14 @@ pub struct Classical {
     weights: Arc<Weights>,
     pawns: PawnTable,
     materials: MaterialTable,
+    last: LastWord,
+}
+
+/// What is settled once both phases are mixed.
+#[derive(Clone, Copy, Debug)]
+struct LastWord {
+    cap: Option<i32>,
+    endings: bool,
 }
 
 impl Default for Classical {
@@ -74,7 +82,13 @@ impl Default for Classical {
 impl Evaluator for Classical {
     fn evaluate(&mut self, position: &Position) -> i32 {
         let white = self.white_view(position);
-        if position.turn() == Color::White { white } else { -white }
+        turned(position, white)
+    }
+}
+
+impl Explains for Classical {
+    fn explain(&self, position: &Position) -> Ledger {
+        Classical::explain(self, position)
     }
 }
 
@@ -85,7 +99,30 @@ impl Classical {
             weights: Arc::new(weights),
             pawns: PawnTable::new(),
             materials: MaterialTable::new(),
+            last: LastWord { cap: None, endings: true },
         }
+    }
+
+    /// With a limit to what everything but material may add or take (A7).
+    /// Known endings stand above it.
+    #[must_use]
+    pub fn with_cap(mut self, cap: Option<i32>) -> Self {
+        self.last.cap = cap;
+        self
+    }
+
+    /// With or without knowledge of single endings.
+    #[must_use]
+    pub fn with_endings(mut self, endings: bool) -> Self {
+        self.last.endings = endings;
+        self
+    }
+
+    /// The ideas it knows.
+    pub fn groups() -> Groups {
+        let indices = SLOTS.iter().flat_map(|slot| (0..slot.len).map(move |i| (slot, i)));
+        let of_weights = indices.filter_map(|(slot, index)| Group::of(slot, index));
+        of_weights.fold(Groups::of(&[Group::Endings]), Groups::with)
     }
 
     /// The weights in use.
@@ -103,13 +140,13 @@ impl Classical {
         tally.sum = structure.sum + material.sum;
         tally.danger = structure.danger;
         terms(&mut board, structure.passed, &mut tally);
-        last_word(position, material.phase, material.ending, &mut tally)
+        self.last.speak(position, material.phase, material.ending, &mut tally)
     }
 
     /// The evaluation with its reasons; the ledger adds up to it.
     pub fn explain(&self, position: &Position) -> Ledger {
         let mut ledger = Ledger { full: FULL_PHASE, ..Ledger::default() };
-        ledger.phase = traced(position, &self.weights, &mut ledger);
+        ledger.phase = self.traced(position, &mut ledger);
         ledger
     }
 
@@ -117,20 +154,20 @@ impl Classical {
     /// `coefficients` (cleared first).
     pub fn count(&self, position: &Position, coefficients: &mut Coefficients) {
         coefficients.clear();
-        traced(position, &self.weights, coefficients);
+        self.traced(position, coefficients);
     }
-}
 
-/// Evaluates from scratch, everything told to `trace`; gives the phase.
-fn traced<T: Trace>(position: &Position, weights: &Weights, trace: &mut T) -> i32 {
-    let mut tally = Tally::new(weights, trace);
-    let mut board = Board::new(position);
-    let passed = pawns::structure(&board, &mut tally);
-    let counts = material::counts(position);
-    let phase = material::material(&counts, &mut tally);
-    terms(&mut board, passed, &mut tally);
-    last_word(position, phase, Ending::of(&counts), &mut tally);
-    phase
+    /// Evaluates from scratch, everything told to `trace`; gives the phase.
+    fn traced<T: Trace>(&self, position: &Position, trace: &mut T) -> i32 {
+        let mut tally = Tally::new(&self.weights, trace);
+        let mut board = Board::new(position);
+        let passed = pawns::structure(&board, &mut tally);
+        let counts = material::counts(position);
+        let phase = material::material(&counts, &mut tally);
+        terms(&mut board, passed, &mut tally);
+        self.last.speak(position, phase, Ending::of(&counts), &mut tally);
+        phase
+    }
 }
 
 /// The terms in order: attacks are found out with the pieces, so that what
@@ -170,18 +207,37 @@ fn rights<T: Trace>(board: &Board<'_>, tally: &mut Tally<'_, T>) {
     tally.add(board.position.turn(), TEMPO, 0, 1, Bitboard::EMPTY);
 }
 
-/// Mixes the phases, corrects known endings, caps. White's view.
-#[inline(always)]
-fn last_word<T: Trace>(
-    position: &Position,
-    phase: i32,
-    ending: Ending,
-    tally: &mut Tally<'_, T>,
-) -> i32 {
-    let mixed = tally.sum.taper(phase, FULL_PHASE);
-    let known = if ending == Ending::None { mixed } else { ending.correct(position, mixed) };
-    tally.trace.adjust(Term::Endgame, known - mixed);
-    let capped = known.clamp(-LIMIT, LIMIT);
-    tally.trace.adjust(Term::Cap, capped - known);
-    capped
+impl LastWord {
+    /// Mixes the phases, limits the positional part, corrects known endings,
+    /// caps. White's view.
+    #[inline(always)]
+    fn speak<T: Trace>(
+        &self,
+        position: &Position,
+        phase: i32,
+        ending: Ending,
+        tally: &mut Tally<'_, T>,
+    ) -> i32 {
+        let mut mixed = tally.sum.taper(phase, FULL_PHASE);
+        if let Some(cap) = self.cap {
+            let material = plain_material(position, tally.weights).taper(phase, FULL_PHASE);
+            let limited = material + (mixed - material).clamp(-cap, cap);
+            tally.trace.adjust(Term::Cap, limited - mixed);
+            mixed = limited;
+        }
+        let special = ending != Ending::None && self.endings;
+        let known = if special { ending.correct(position, mixed) } else { mixed };
+        tally.trace.adjust(Term::Endgame, known - mixed);
+        let capped = known.clamp(-LIMIT, LIMIT);
+        tally.trace.adjust(Term::Cap, capped - known);
+        capped
+    }
+}
+
+/// The pieces alone, White's view.
+#[inline(never)]
+fn plain_material(position: &Position, weights: &Weights) -> Pair {
+    let [white, black] = material::counts(position);
+    let worth = |role| weights.get(MATERIAL, role) * (white[role] - black[role]);
+    (0..MATERIAL.len).map(worth).fold(Pair::ZERO, |sum, pair| sum + pair)
 }

@@ -4,8 +4,9 @@
 
 use std::fmt::Write;
 
-use crate::{Pair, Term};
+use crate::{Group, Groups, Pair, Term};
 
+use super::balance::FULL_SCALE;
 use super::schema::{
     BISHOP_SQUARE, COUNT, KING_SQUARE, KNIGHT_SQUARE, Kind, MATERIAL, PAWN_SQUARE, QUEEN_SQUARE,
     ROOK_SQUARE, SLOTS, Slot, TUNED,
@@ -69,10 +70,25 @@ impl Weights {
     /// The weights with every table of `slots` silenced: what a position is
     /// worth to somebody who does not know these terms. Scales are set to one.
     pub fn without(&self, slots: impl Fn(&Slot) -> bool) -> Weights {
+        self.silenced(|slot, _| slots(slot))
+    }
+
+    /// The weights with every idea of `groups` silenced.
+    pub fn without_groups(&self, groups: Groups) -> Weights {
+        if groups.is_empty() {
+            return self.clone();
+        }
+        self.silenced(|slot, index| Group::of(slot, index).is_some_and(|group| groups.has(group)))
+    }
+
+    fn silenced(&self, which: impl Fn(&Slot, usize) -> bool) -> Weights {
         let mut flat = self.flat;
-        for slot in SLOTS.iter().filter(|slot| slot.kind != Kind::Phase && slots(slot)) {
-            let silent = if slot.kind == Kind::Scale { Pair::new(0, 128) } else { Pair::ZERO };
-            flat[slot.start..slot.start + slot.len].fill(silent);
+        for slot in SLOTS.iter().filter(|slot| slot.kind != Kind::Phase) {
+            let silent =
+                if slot.kind == Kind::Scale { Pair::new(0, FULL_SCALE) } else { Pair::ZERO };
+            for index in (0..slot.len).filter(|&index| which(slot, index)) {
+                flat[slot.start + index] = silent;
+            }
         }
         Weights::new(flat)
     }

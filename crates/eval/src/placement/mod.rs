@@ -5,7 +5,7 @@ mod tables;
 
 use chess::{Color, Piece, Position, Role, Square};
 
-use crate::{Evaluator, LIMIT, Ledger, Pair, Term, Trace};
+use crate::{Evaluator, Explains, LIMIT, Ledger, Pair, Term, Trace, turned};
 
 /// Two bishops cover both colours; the fewer pieces in their way, the better.
 const BISHOP_PAIR: Pair = Pair::new(25, 45);
@@ -26,8 +26,13 @@ pub struct Placement;
 
 impl Evaluator for Placement {
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let white = evaluate(position, &mut ());
-        if position.turn() == Color::White { white } else { -white }
+        turned(position, evaluate(position, &mut ()))
+    }
+}
+
+impl Explains for Placement {
+    fn explain(&self, position: &Position) -> Ledger {
+        Placement::explain(self, position)
     }
 }
 
