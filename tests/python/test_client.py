@@ -71,6 +71,18 @@ class Greeting(Client):
             self.engine.ping()
         self.assertIsNotNone(self.engine.play(chess.Board(), chess.engine.Limit(depth=4)).move)
 
+    def test_every_evaluation_plays(self):
+        option = self.engine.options["Evaluation"]
+        self.assertEqual((option.type, option.default), ("combo", "classical"))
+        self.assertIn("placement", option.var)
+        board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+        for name in option.var:
+            with self.subTest(name):
+                played = self.engine.play(
+                    board, chess.engine.Limit(nodes=2000), options={"Evaluation": name, "Style": 30}
+                )
+                self.assertIn(played.move, board.legal_moves)
+
     def test_quit(self):
         self.engine.quit()
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The static evaluation as a ledger, for faces that explain.
 
-use crate::flagship::evaluator;
+use crate::Mind;
 use chess::Position;
 use eval::Term;
 
@@ -34,9 +34,9 @@ pub struct Verdict {
     pub total: i32,
 }
 
-/// The evaluation of the search that plays, taken apart.
-pub fn explain(position: &Position) -> Verdict {
-    let ledger = evaluator().explain(position);
+/// What `mind` thinks of a position, taken apart.
+pub fn explain(mind: &Mind, position: &Position) -> Verdict {
+    let ledger = mind.explain(position);
     let (mixed, rounding) = ledger.mixed();
     let rows = mixed
         .into_iter()
@@ -60,9 +60,16 @@ mod tests {
             "4k3/8/8/8/8/8/8/KBN5 b - - 0 1",
             "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 8",
         ] {
-            let verdict = explain(&Position::from_fen(fen).unwrap());
-            let sum: i32 = verdict.rows.iter().map(|row| row.mixed).sum();
-            assert_eq!(sum + verdict.rounding, verdict.total, "{fen}");
+            for evaluation in eval::Kind::ALL {
+                let mind = Mind { evaluation, ..Mind::default() };
+                let position = Position::from_fen(fen).unwrap();
+                let verdict = explain(&mind, &position);
+                let sum: i32 = verdict.rows.iter().map(|row| row.mixed).sum();
+                assert_eq!(sum + verdict.rounding, verdict.total, "{evaluation}: {fen}");
+                let view = if position.turn() == chess::Color::White { 1 } else { -1 };
+                let score = evaluation.evaluate(&mind.settings, &position);
+                assert_eq!(verdict.total, view * score, "{evaluation}: {fen}");
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //! The one object behind every face of the engine.
 
 use crate::genfens;
+use crate::mind::Mind;
 use crate::options::{Change, Id, OptionError, Options};
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
@@ -9,8 +10,9 @@ use search::{Bound, Control, Info, Job, Limits, Score, Search, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How a search is made: the engine can have any that keeps to [`Search`].
-pub type SearchFactory = fn() -> Box<dyn Search>;
+/// How a search is made around an evaluator: the engine can have any that keeps
+/// to [`Search`].
+pub type SearchFactory = fn(&Mind) -> Box<dyn Search>;
 
 /// Longest time that is passed on to a search: a century. It keeps sums of
 /// instants and durations from overflowing.
@@ -74,6 +76,11 @@ impl Engine {
         &self.options
     }
 
+    /// The evaluator that the next search will ask.
+    pub fn mind(&self) -> Mind {
+        Mind::of(&self.options)
+    }
+
     /// Sets an option and gives the order that goes with it. A running search
     /// keeps the values it began with.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
@@ -81,6 +88,7 @@ impl Engine {
         match change {
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
+            Change::New(id) if Mind::is_set_by(id) => self.worker.send(Task::SetMind(self.mind())),
             Change::Pressed(Id::ClearHash) => self.worker.send(Task::NewGame),
             _ => {}
         }
@@ -161,7 +169,8 @@ impl Engine {
         self.begin(|control| Task::Perft { position, depth, control }).map(Some)
     }
 
-    /// Starts the benchmark on a search of its own.
+    /// Starts the benchmark on a search of its own, with the evaluator that plays
+    /// when nobody asks for another: the signature does not hang on options.
     pub fn bench(&mut self, depth: Option<u32>) -> Result<(), Busy> {
         self.begin(|control| Task::Bench { depth, control })
     }
@@ -269,5 +278,90 @@ fn complete_clock(limits: &mut Limits, turn: Color) {
     }
     for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut limits.movetime) {
         *time = (*time).min(LONGEST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::{HashError, Outcome};
+    use std::sync::mpsc::{Receiver, channel};
+
+    /// Answers every question with what it has been told so far.
+    struct Diary(String);
+
+    impl Search for Diary {
+        fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
+            if mib > 1000 {
+                return Err(HashError { wanted: mib, kept: 16 });
+            }
+            self.0 += &format!("; hash {mib}");
+            Ok(())
+        }
+        fn set_threads(&mut self, n: usize) {
+            self.0 += &format!("; threads {n}");
+        }
+        fn new_game(&mut self) {
+            self.0 += "; new game";
+        }
+        fn think(&mut self, _: &Job, _: &Control, tell: &mut dyn FnMut(search::Event)) -> Outcome {
+            tell(search::Event::Note(self.0.clone()));
+            Outcome::default()
+        }
+    }
+
+    fn start() -> (Engine, Receiver<Event>) {
+        let (tell, told) = channel();
+        let make: SearchFactory = |mind| Box::new(Diary(mind.to_string()));
+        (Engine::new(make, move |event| _ = tell.send(event)).unwrap(), told)
+    }
+
+    fn ask(engine: &mut Engine, told: &Receiver<Event>) -> String {
+        engine.go(Limits::default(), Instant::now()).unwrap();
+        let mut diary = String::new();
+        for event in told {
+            engine.note(&event);
+            match event {
+                Event::Search(search::Event::Note(note)) => diary = note,
+                Event::Done(_) => break,
+                _ => {}
+            }
+        }
+        diary
+    }
+
+    #[test]
+    fn another_evaluator_keeps_threads_and_hash() {
+        let (mut engine, told) = start();
+        for (name, value) in [("Threads", "3"), ("Hash", "64"), ("Evaluation", "placement")] {
+            engine.set_option(name, Some(value)).unwrap();
+        }
+        assert_eq!(ask(&mut engine, &told), "placement; threads 3; hash 64");
+        // The present value: the same search goes on.
+        engine.set_option("Evaluation", Some("Placement")).unwrap();
+        engine.new_game();
+        assert_eq!(ask(&mut engine, &told), "placement; threads 3; hash 64; new game");
+    }
+
+    #[test]
+    fn several_options_make_one_search() {
+        let (mut engine, told) = start();
+        engine.set_option("Style", Some("20")).unwrap();
+        engine.set_option("Granularity", Some("5")).unwrap();
+        assert_eq!(ask(&mut engine, &told), "classical, style 20, granularity 5");
+        engine.new_game();
+        engine.set_option("Style", Some("10")).unwrap();
+        engine.set_option("Style", Some("20")).unwrap();
+        let same = "classical, style 20, granularity 5; new game";
+        assert_eq!(ask(&mut engine, &told), same, "there and back is no change");
+    }
+
+    #[test]
+    fn a_table_that_was_not_to_be_had_is_not_asked_for_again() {
+        let (mut engine, told) = start();
+        engine.set_option("Hash", Some("2000")).unwrap();
+        engine.set_option("Style", Some("1")).unwrap();
+        assert_eq!(ask(&mut engine, &told), "classical, style 1; hash 16");
+        assert_eq!(engine.options().number(Id::Hash), 16);
     }
 }

@@ -27,14 +27,14 @@ pub mod bench;
 pub mod diagram;
 pub mod evaluation;
 mod facade;
-mod flagship;
 pub mod genfens;
 pub mod line;
+mod mind;
 pub mod options;
 pub mod perft;
 mod random;
 mod worker;
 
 pub use facade::{Busy, Engine, SearchFactory, Started};
-pub use flagship::flagship;
+pub use mind::{Mind, flagship};
 pub use worker::Event;

@@ -5,7 +5,7 @@
 //! in its queue, so the caller is never kept waiting; order is kept by the
 //! queue alone. What happens is told by [`Event`]s from this thread.
 
-use crate::{SearchFactory, bench, genfens, perft};
+use crate::{Mind, SearchFactory, bench, genfens, perft};
 use chess::{Move, Position};
 use search::{Control, HashError, Info, Job, Outcome, Search};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -64,6 +64,7 @@ pub(crate) enum Task {
     },
     SetHash(usize),
     SetThreads(usize),
+    SetMind(Mind),
     NewGame,
     Sync,
 }
@@ -85,7 +86,10 @@ impl Worker {
         let thread = thread::Builder::new().name("search".into()).spawn(move || {
             // The search is made here, so that the first answer of a program
             // (`uciok`) does not wait for memory.
-            let mut room = Room { search: make(), make, tell, hash: None, threads: None };
+            let mind = Mind::default();
+            let search = make(&mind);
+            let mut room =
+                Room { search, make, tell, mind, wanted: mind, hash: None, threads: None };
             for task in queue {
                 room.perform(task);
             }
@@ -117,7 +121,11 @@ struct Room {
     search: Box<dyn Search>,
     make: SearchFactory,
     tell: Box<dyn FnMut(Event) + Send>,
-    /// Orders that a search made anew after an accident has to be given again.
+    /// The evaluator of the present search.
+    mind: Mind,
+    /// The one that options ask for.
+    wanted: Mind,
+    /// Orders that a search made anew has to be given again.
     hash: Option<usize>,
     threads: Option<usize>,
 }
@@ -125,7 +133,10 @@ struct Room {
 impl Room {
     fn perform(&mut self, task: Task) {
         match task {
-            Task::Think { job, control } => self.think(&job, &control),
+            Task::Think { job, control } => {
+                self.settle();
+                self.think(&job, &control);
+            }
             Task::Resign { info, control, infinite } => {
                 (self.tell)(Event::Search(search::Event::Info(info)));
                 hold_back(&control, infinite);
@@ -139,7 +150,7 @@ impl Room {
                 (self.tell)(Event::TaskDone(Ok(())));
             }
             Task::Bench { depth, control } => {
-                let mut search = (self.make)();
+                let mut search = (self.make)(&Mind::default());
                 let tell = &mut self.tell;
                 let report = bench::run(&mut *search, depth, &control, &mut |step| {
                     tell(Event::BenchStep(step))
@@ -150,22 +161,59 @@ impl Room {
                 tell(Event::TaskDone(Ok(())));
             }
             Task::Fens { order, control } => {
-                let mut search = (self.make)();
+                let mut search = (self.make)(&Mind::default());
                 let tell = &mut self.tell;
                 let done =
                     genfens::run(&mut *search, &order, &control, &mut |fen| tell(Event::Fen(fen)));
                 tell(Event::TaskDone(done.map_err(|error| error.to_string())));
             }
-            Task::SetHash(mib) => match self.search.set_hash(mib) {
-                Ok(()) => self.hash = Some(mib),
-                Err(error) => (self.tell)(Event::HashFailed(error)),
-            },
+            Task::SetHash(mib) => {
+                self.settle();
+                self.set_hash(mib);
+            }
             Task::SetThreads(n) => {
                 self.threads = Some(n);
                 self.search.set_threads(n);
             }
+            Task::SetMind(mind) => self.wanted = mind,
             Task::NewGame => self.search.new_game(),
-            Task::Sync => (self.tell)(Event::Synced),
+            Task::Sync => {
+                self.settle();
+                (self.tell)(Event::Synced);
+            }
+        }
+    }
+
+    /// Makes the search for the evaluator that is wanted. Not sooner than
+    /// needed: GUIs set several options in a row, and a table is large.
+    fn settle(&mut self) {
+        if self.mind != self.wanted {
+            self.mind = self.wanted;
+            self.renew();
+        }
+    }
+
+    /// A new search with the same threads and the same size of its table, which
+    /// is empty: scores of one evaluator mean nothing to another.
+    fn renew(&mut self) {
+        // The old table is gone before the new one gets its size: both at once
+        // may be more than there is.
+        self.search = (self.make)(&self.mind);
+        if let Some(threads) = self.threads {
+            self.search.set_threads(threads);
+        }
+        if let Some(hash) = self.hash {
+            self.set_hash(hash);
+        }
+    }
+
+    fn set_hash(&mut self, mib: usize) {
+        match self.search.set_hash(mib) {
+            Ok(()) => self.hash = Some(mib),
+            Err(error) => {
+                self.hash = Some(error.kept);
+                (self.tell)(Event::HashFailed(error));
+            }
         }
     }
 
@@ -182,13 +230,7 @@ impl Room {
     /// A search that broke down (a bug: the panic itself is on stderr) must
     /// not cost the game: a legal move is played, and a new search is made.
     fn after_an_accident(&mut self, job: &Job) -> Outcome {
-        self.search = (self.make)();
-        if let Some(threads) = self.threads {
-            self.search.set_threads(threads);
-        }
-        if let Some(hash) = self.hash {
-            let _ = self.search.set_hash(hash);
-        }
+        self.renew();
         let note = "the search broke down and was started anew; this move is any legal one";
         (self.tell)(Event::Search(search::Event::Note(note.into())));
         Outcome { best: allowed_moves(job).first().copied(), ..Outcome::default() }

@@ -145,7 +145,7 @@ pub fn option(knob: &Knob) -> String {
     match knob.kind {
         Kind::Spin { default, min, max } => format!("{head} default {default} min {min} max {max}"),
         Kind::Check { default } => format!("{head} default {default}"),
-        Kind::Text { default: "", .. } => format!("{head} default <empty>"),
+        Kind::Text { default: "", .. } | Kind::Words { .. } => format!("{head} default <empty>"),
         Kind::Text { default, .. } => format!("{head} default {default}"),
         Kind::Combo { default, choices } => {
             let vars: String = choices.iter().map(|choice| format!(" var {choice}")).collect();

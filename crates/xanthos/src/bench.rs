@@ -3,7 +3,7 @@
 
 use crate::cli::BenchArgs;
 use crate::progress::Progress;
-use engine::bench;
+use engine::{Mind, bench};
 use search::Control;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -13,7 +13,8 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<ExitCode> {
     let mut stdout = io::stdout();
     // On a terminal the lines themselves show the progress.
     let progress = (args.quiet || !stdout.is_terminal()).then(|| Progress::new("bench"));
-    let mut search = engine::flagship();
+    let mind = Mind { evaluation: args.evaluation, ..Mind::default() };
+    let mut search = engine::flagship(&mind);
     let mut written = Ok(());
     let report = bench::run(&mut *search, Some(args.depth), &Control::default(), &mut |step| {
         if let Some(progress) = &progress {

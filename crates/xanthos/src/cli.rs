@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line, declared.
 
-use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A chess engine. Without arguments it speaks UCI on standard input and output.
@@ -16,7 +15,6 @@ Examples:
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
   xanthos match --help                     engine matches with the options that testers know
-  xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
 
@@ -49,6 +47,7 @@ Examples:
   xanthos bench                  the signature, as testers want it
   xanthos bench 12               deeper
   xanthos bench --quiet          the last line only
+  xanthos bench --evaluation placement
 
 One thread and a fixed hash size: the node count is the same in every run and on every machine. \
 The last line reads 'N nodes M nps'.")]
@@ -108,12 +107,6 @@ Examples:
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Find better numbers: weights of the evaluation by data
-    #[command(after_help = "\
-Examples:
-  xanthos tune texel games:games.vf.zst:1000000 --epochs 16 --threads 2 --output weights.rs
-  xanthos tune texel --help")]
-    Tune(TuneArgs),
     /// List the UCI options
     #[command(after_help = "\
 Examples:
@@ -145,6 +138,9 @@ pub struct BenchArgs {
     /// Depth of each search
     #[arg(default_value_t = engine::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,
+    /// Who judges positions; the signature is that of the default
+    #[arg(long, default_value_t = eval::Kind::default(), value_name = "NAME")]
+    pub evaluation: eval::Kind,
     /// Print the last line only
     #[arg(short, long)]
     pub quiet: bool,

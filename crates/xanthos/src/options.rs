@@ -18,6 +18,7 @@ pub fn run(as_markdown: bool) -> anyhow::Result<ExitCode> {
             Kind::Check { default } => default.to_string(),
             Kind::Text { default: "", .. } => "empty".into(),
             Kind::Text { default, .. } => format!("\"{default}\""),
+            Kind::Words { choices } => format!("empty (any of {})", choices.join(", ")),
             Kind::Combo { default, choices } => format!("{default} ({})", choices.join(", ")),
             Kind::Button => "press".into(),
         };

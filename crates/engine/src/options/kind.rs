@@ -34,6 +34,11 @@ pub enum Kind {
         /// Everything that may be chosen.
         choices: &'static [&'static str],
     },
+    /// Any number of words out of a list; none at the start.
+    Words {
+        /// Everything that may be chosen.
+        choices: &'static [&'static str],
+    },
     /// Something to press: it holds no value.
     Button,
 }
@@ -45,7 +50,7 @@ pub enum Value {
     Number(i64),
     /// Of a check.
     Flag(bool),
-    /// Of a text or a combo.
+    /// Of a text or a combo; of words, in the order of their list with commas between.
     Text(String),
     /// Of a button.
     Nothing,
@@ -57,7 +62,7 @@ impl Kind {
         match self {
             Kind::Spin { .. } => "spin",
             Kind::Check { .. } => "check",
-            Kind::Text { .. } => "string",
+            Kind::Text { .. } | Kind::Words { .. } => "string",
             Kind::Combo { .. } => "combo",
             Kind::Button => "button",
         }
@@ -71,6 +76,7 @@ impl Kind {
             Kind::Text { default, .. } | Kind::Combo { default, .. } => {
                 Value::Text(default.to_owned())
             }
+            Kind::Words { .. } => Value::Text(String::new()),
             Kind::Button => Value::Nothing,
         }
     }
@@ -108,20 +114,34 @@ impl Kind {
                 Ok(Value::Text(text.to_owned()))
             }
             Kind::Combo { choices, .. } => {
-                let text = given()?;
-                choices
-                    .iter()
-                    .find(|choice| choice.eq_ignore_ascii_case(text))
-                    .map(|choice| Value::Text((*choice).to_owned()))
-                    .ok_or_else(|| OptionError::NotAChoice {
-                        name,
-                        value: text.to_owned(),
-                        choices: choices.join(", "),
-                    })
+                let index = choose(name, choices, given()?)?;
+                Ok(Value::Text(choices[index].to_owned()))
+            }
+            Kind::Words { choices } => {
+                let text = text.filter(|&text| text != "<empty>").unwrap_or("");
+                let mut chosen = Vec::new();
+                for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {
+                    chosen.push(choose(name, choices, word)?);
+                }
+                chosen.sort_unstable();
+                chosen.dedup();
+                let words: Vec<&str> = chosen.into_iter().map(|index| choices[index]).collect();
+                Ok(Value::Text(words.join(",")))
             }
             Kind::Button => Ok(Value::Nothing),
         }
     }
+}
+
+/// The place of a word in the list, in any letter case.
+fn choose(
+    name: &'static str,
+    choices: &'static [&'static str],
+    word: &str,
+) -> Result<usize, OptionError> {
+    choices.iter().position(|choice| choice.eq_ignore_ascii_case(word)).ok_or_else(|| {
+        OptionError::NotAChoice { name, value: word.to_owned(), choices: choices.join(", ") }
+    })
 }
 
 #[cfg(test)]
@@ -153,5 +173,18 @@ mod tests {
     fn a_combo_answers_with_its_own_spelling() {
         assert_eq!(COMBO.read("X", Some("wild")), Ok(Value::Text("Wild".into())));
         assert!(COMBO.read("X", Some("tame")).is_err());
+    }
+
+    #[test]
+    fn words_come_in_one_order_whatever_was_typed() {
+        let words = Kind::Words { choices: &["one", "two", "three"] };
+        for same in ["three one", "one,three", " Three, ONE ,three"] {
+            assert_eq!(words.read("X", Some(same)), Ok(Value::Text("one,three".into())), "{same}");
+        }
+        for empty in [None, Some(""), Some("<empty>"), Some(" , ")] {
+            assert_eq!(words.read("X", empty), Ok(Value::Text(String::new())));
+        }
+        let error = words.read("X", Some("one four")).unwrap_err();
+        assert_eq!(error.to_string(), "option X takes one of one, two, three, not 'four'");
     }
 }

@@ -97,7 +97,7 @@ impl Options {
         matches!(self.value(id), Value::Flag(true))
     }
 
-    /// The value of a text or combo; empty for any other kind.
+    /// The value of a text, a combo or words; empty for any other kind.
     pub fn text(&self, id: Id) -> &str {
         match self.value(id) {
             Value::Text(text) => text,

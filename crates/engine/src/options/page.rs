@@ -20,6 +20,9 @@ pub fn markdown() -> String {
             Kind::Text { default, fixed } => {
                 (default.to_owned(), if fixed { "fixed" } else { "any text" }.to_owned())
             }
+            Kind::Words { choices } => {
+                ("empty".to_owned(), format!("any of {}", choices.join(", ")))
+            }
             Kind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
             Kind::Button => ("–".to_owned(), "–".to_owned()),
         };

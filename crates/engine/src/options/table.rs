@@ -4,6 +4,7 @@
 //! docs page; nothing about an option is written anywhere else.
 
 use super::kind::Kind;
+use eval::{Group, Settings};
 
 /// Which option, for the program. The order is the order of [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +22,8 @@ pub enum Id {
     Syzygy50MoveRule,
     Chess960,
     ShowWdl,
+    Evaluation,
+    Style,
     Contempt,
     LimitStrength,
     Elo,
@@ -32,6 +35,10 @@ pub enum Id {
     BookFile,
     EvalFile,
     DebugLogFile,
+    Granularity,
+    PositionalCap,
+    MaterialLimit,
+    EvalWithout,
 }
 
 /// A row of the table.
@@ -71,6 +78,11 @@ impl Knob {
         self
     }
 
+    const fn for_developers(mut self) -> Knob {
+        self.hidden = true;
+        self
+    }
+
     const fn or(mut self, aliases: &'static [&'static str]) -> Knob {
         self.aliases = aliases;
         self
@@ -84,6 +96,33 @@ const fn spin(default: i64, min: i64, max: i64) -> Kind {
 const fn check(default: bool) -> Kind {
     Kind::Check { default }
 }
+
+/// A spin whose range another crate declares.
+const fn within(default: i32, range: std::ops::RangeInclusive<i32>) -> Kind {
+    spin(default as i64, *range.start() as i64, *range.end() as i64)
+}
+
+/// The evaluators by name.
+const EVALUATIONS: [&str; eval::Kind::ALL.len()] = {
+    let mut names = [""; eval::Kind::ALL.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = eval::Kind::ALL[i].name();
+        i += 1;
+    }
+    names
+};
+
+/// The ideas of an evaluation by name.
+const GROUPS: [&str; Group::ALL.len()] = {
+    let mut names = [""; Group::ALL.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = Group::ALL[i].name();
+        i += 1;
+    }
+    names
+};
 
 const EMPTY: Kind = Kind::Text { default: "", fixed: false };
 
@@ -145,6 +184,19 @@ pub static TABLE: &[Knob] = &[
     ),
     knob(Id::ShowWdl, "UCI_ShowWDL", check(false), "Shows the chances of win, draw and loss, in per mille, behind each score."),
     knob(
+        Id::Evaluation,
+        "Evaluation",
+        Kind::Combo { default: EVALUATIONS[0], choices: &EVALUATIONS },
+        "Who judges positions: classical is the strongest, placement knows material and squares alone, the others \
+         are personas that keep to a document. A new one starts with an empty hash table.",
+    ),
+    knob(
+        Id::Style,
+        "Style",
+        within(0, Settings::STYLES),
+        "From cautious (-100) to attacking (100): changes what attacks on kings and the pawns before them weigh.",
+    ),
+    knob(
         Id::Contempt,
         "Contempt",
         spin(0, -100, 100),
@@ -187,6 +239,32 @@ pub static TABLE: &[Knob] = &[
         EMPTY,
         "A file to which every line read and written is appended, with time stamps. Empty: no log.",
     ),
+    knob(
+        Id::Granularity,
+        "Granularity",
+        within(1, Settings::GRANULARITIES),
+        "Static evaluations are rounded to multiples of this many centipawns.",
+    ),
+    knob(
+        Id::PositionalCap,
+        "PositionalCap",
+        within(0, Settings::CAPS),
+        "The most, in centipawns, that everything but material may count for. 0: as the evaluator has it.",
+    ),
+    knob(
+        Id::MaterialLimit,
+        "MaterialLimit",
+        within(1300, Settings::MATERIAL_LIMITS),
+        "Pieces of a side in centipawns above which the persona axon takes it for a middlegame.",
+    )
+    .for_developers(),
+    knob(
+        Id::EvalWithout,
+        "EvalWithout",
+        Kind::Words { choices: &GROUPS },
+        "Ideas that the evaluation does without, to measure what they are worth; names with spaces or commas between.",
+    )
+    .for_developers(),
 ];
 
 impl Id {

@@ -23,14 +23,15 @@
 mod balance;
 mod board;
 mod coefficients;
-pub(crate) mod endgame;
+mod endgame;
 mod king;
 mod kpk;
-pub(crate) mod material;
+mod material;
 mod passed;
 mod pawns;
 mod pieces;
 pub mod schema;
+mod tally;
 mod threats;
 mod values;
 #[rustfmt::skip]
@@ -40,7 +41,6 @@ use std::sync::Arc;
 
 use chess::{Bitboard, Color, Position, Side};
 
-use crate::tally::{Prices, Tally};
 use crate::{Evaluator, Explains, Group, Groups, LIMIT, Ledger, Pair, Term, Trace, turned};
 
 pub use balance::FULL_SCALE;
@@ -55,6 +55,7 @@ use endgame::Ending;
 use material::MaterialTable;
 use pawns::PawnTable;
 use schema::{CASTLING, MATERIAL, TEMPO};
+use tally::Tally;
 
 /// The classical evaluator: its weights and what it remembers.
 #[derive(Clone, Debug)]
@@ -158,7 +159,7 @@ impl Classical {
 
     /// Evaluates from scratch, everything told to `trace`; gives the phase.
     fn traced<T: Trace>(&self, position: &Position, trace: &mut T) -> i32 {
-        let mut tally = Tally::new(&*self.weights, trace);
+        let mut tally = Tally::new(&self.weights, trace);
         let mut board = Board::new(position);
         let passed = pawns::structure(&board, &mut tally);
         let counts = material::counts(position);

@@ -4,7 +4,6 @@
 
 use std::fmt::Write;
 
-use crate::tally::Prices;
 use crate::{Group, Groups, Pair, Term};
 
 use super::balance::FULL_SCALE;
@@ -114,6 +113,12 @@ impl Weights {
         Weights::new(flat)
     }
 
+    #[inline(always)]
+    pub(super) fn get(&self, slot: Slot, index: usize) -> Pair {
+        debug_assert!(index < slot.len, "{} has no weight {index}", slot.name);
+        self.flat[slot.start + index]
+    }
+
     /// The weights as the source file that the engine compiles in.
     pub fn source(&self) -> String {
         let mut text = String::from(
@@ -163,14 +168,6 @@ impl Weights {
             }
         }
         Ok(Weights::new(flat))
-    }
-}
-
-impl Prices for Weights {
-    #[inline(always)]
-    fn get(&self, slot: Slot, index: usize) -> Pair {
-        debug_assert!(index < slot.len, "{} has no weight {index}", slot.name);
-        self.flat[slot.start + index]
     }
 }
 

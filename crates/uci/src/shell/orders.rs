@@ -49,7 +49,10 @@ impl Shell {
             }
             Command::Quit => self.close(),
             Command::Display => self.show(people::display),
-            Command::Eval => self.show(|game| people::evaluate(game.position())),
+            Command::Eval => {
+                let mind = self.engine.mind();
+                self.show(|game| people::evaluate(&mind, game.position()));
+            }
             Command::Flip => {
                 if let Some(game) = self.engine.game() {
                     let flipped = game.position().flipped();

@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Game, Position};
 use engine::diagram::Diagram;
-use engine::evaluation;
+use engine::{Mind, evaluation};
 use std::fmt::Write;
 
 /// The answer to `help`.
@@ -55,13 +55,14 @@ pub(super) fn display(game: &Game) -> String {
 }
 
 /// The answer to `eval`.
-pub(super) fn evaluate(position: &Position) -> String {
+pub(super) fn evaluate(mind: &Mind, position: &Position) -> String {
     if position.in_check() {
         return "The side to move is in check: a static evaluation would mean nothing.".into();
     }
-    let verdict = evaluation::explain(position);
-    let mut text =
-        String::from("term           middlegame   endgame      here   (White's view, centipawns)");
+    let verdict = evaluation::explain(mind, position);
+    let mut text = format!(
+        "Evaluation: {mind}\n\nterm           middlegame   endgame      here   (White's view, centipawns)"
+    );
     for row in &verdict.rows {
         let (term, mg, eg) = (row.term, row.middlegame, row.endgame);
         let _ = write!(text, "\n{term:<12} {mg:>12} {eg:>9} {:>9}", row.mixed);

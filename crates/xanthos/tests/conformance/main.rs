@@ -12,3 +12,4 @@ mod f_life_cycle;
 mod h_testers;
 mod i_chess960;
 mod info;
+mod k_evaluation;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Who judges: an evaluator, chosen and set up by options, and the search
+//! around it.
+//!
+//! ```
+//! use chess::Position;
+//! use xanthos_engine::{Mind, options::Options};
+//!
+//! let mut options = Options::default();
+//! options.set("Evaluation", Some("placement")).unwrap();
+//! let mind = Mind::of(&options);
+//! assert_eq!(mind.to_string(), "placement");
+//! assert_ne!(mind, Mind::default());
+//! ```
+
+use std::fmt;
+
+use chess::Position;
+use eval::{Explains, Groups, Ledger, Visitor};
+use search::{AlphaBeta, Search};
+
+use crate::options::{Id, Options};
+
+/// An evaluator by name, and how it is set up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mind {
+    /// Which evaluator.
+    pub evaluation: eval::Kind,
+    /// Its settings; what an evaluator does not have it ignores.
+    pub settings: eval::Settings,
+}
+
+impl Mind {
+    /// What the options ask for.
+    pub fn of(options: &Options) -> Mind {
+        // Options hold values that fit; a value that did not would be the default.
+        let number = |id| i32::try_from(options.number(id)).unwrap_or_default();
+        let settings = eval::Settings {
+            style: number(Id::Style),
+            granularity: number(Id::Granularity),
+            cap: Some(number(Id::PositionalCap)).filter(|&cap| cap > 0),
+            without: options.text(Id::EvalWithout).parse().unwrap_or(Groups::NONE),
+            material_limit: number(Id::MaterialLimit),
+        };
+        let evaluation = options.text(Id::Evaluation).parse().unwrap_or_default();
+        Mind { evaluation, settings }
+    }
+
+    /// Whether an option is about the mind.
+    pub(crate) fn is_set_by(id: Id) -> bool {
+        matches!(
+            id,
+            Id::Evaluation
+                | Id::Style
+                | Id::Granularity
+                | Id::PositionalCap
+                | Id::MaterialLimit
+                | Id::EvalWithout
+        )
+    }
+
+    /// The evaluation of a position with its reasons.
+    pub fn explain(&self, position: &Position) -> Ledger {
+        self.evaluation.explain(&self.settings, position)
+    }
+}
+
+impl fmt::Display for Mind {
+    /// The evaluator and whatever has been set about it: `classical, style 40`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (settings, usual) = (&self.settings, eval::Settings::default());
+        write!(f, "{}", self.evaluation)?;
+        if settings.style != usual.style {
+            write!(f, ", style {}", settings.style)?;
+        }
+        if settings.granularity != usual.granularity {
+            write!(f, ", granularity {}", settings.granularity)?;
+        }
+        if let Some(cap) = settings.cap {
+            write!(f, ", positional cap {cap}")?;
+        }
+        if settings.material_limit != usual.material_limit {
+            write!(f, ", material limit {}", settings.material_limit)?;
+        }
+        if !settings.without.is_empty() {
+            write!(f, ", without {}", settings.without)?;
+        }
+        Ok(())
+    }
+}
+
+/// The search that plays, around the evaluator of `mind`. The search is compiled
+/// for each evaluator: choosing one costs a virtual call a search, not one a node.
+pub fn flagship(mind: &Mind) -> Box<dyn Search> {
+    mind.evaluation.build(&mind.settings, Around)
+}
+
+struct Around;
+
+impl Visitor for Around {
+    type Out = Box<dyn Search>;
+
+    fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
+        Box::new(AlphaBeta::new(evaluator))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn untouched_options_are_the_usual_mind() {
+        assert_eq!(Mind::of(&Options::default()), Mind::default());
+    }
+
+    #[test]
+    fn every_option_of_the_mind_changes_it_and_shows() {
+        for (name, value) in [
+            ("Evaluation", "placement"),
+            ("Style", "-30"),
+            ("Granularity", "8"),
+            ("PositionalCap", "150"),
+            ("MaterialLimit", "1450"),
+            ("EvalWithout", "mobility king-safety"),
+        ] {
+            let mut options = Options::default();
+            let id = crate::options::find(name).unwrap().id;
+            assert!(Mind::is_set_by(id), "{name}");
+            options.set(name, Some(value)).unwrap();
+            let mind = Mind::of(&options);
+            assert_ne!(mind, Mind::default(), "{name}");
+            assert_ne!(mind.to_string(), Mind::default().to_string(), "{name}");
+        }
+        assert!(!Mind::is_set_by(Id::Hash));
+    }
+}
