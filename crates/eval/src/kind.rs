@@ -8,7 +8,10 @@ use std::str::FromStr;
 use chess::Position;
 
 use crate::classical::Weights;
-use crate::{Classical, Evaluator, Group, Groups, LIMIT, Ledger, Placement, Rounded};
+use crate::{
+    Axon, Baguette, Bannan, Classical, Comp4121, Evaluator, Group, Groups, LIMIT, Ledger,
+    Placement, Rounded,
+};
 
 /// An evaluator that can say why: all hand-made ones.
 pub trait Explains: Evaluator {
@@ -35,10 +38,18 @@ pub enum Kind {
     Classical,
     /// Material and squares, the smallest one that plays.
     Placement,
+    /// The rules of the document on Axon.
+    Axon,
+    /// The blitz engine of B7.
+    Baguette,
+    /// The minimax engine of C1.
+    Bannan,
+    /// COMP4121bot, D3.
+    Comp4121,
 }
 
 /// What can be set about an evaluator. What one does not have it ignores:
-/// [`Kind::groups`] and [`Kind::own_cap`] say what it has.
+/// [`Kind::groups`], [`Kind::has_cap`] and [`Kind::has_style`] say what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// From -100, cautious, to 100, attacking (A14).
@@ -93,13 +104,24 @@ pub struct UnknownKind(pub String);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 2] = [Kind::Classical, Kind::Placement];
+    pub const ALL: [Kind; 6] = [
+        Kind::Classical,
+        Kind::Placement,
+        Kind::Axon,
+        Kind::Baguette,
+        Kind::Bannan,
+        Kind::Comp4121,
+    ];
 
     /// The name that is typed and shown.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Classical => "classical",
             Kind::Placement => "placement",
+            Kind::Axon => "axon",
+            Kind::Baguette => "baguette",
+            Kind::Bannan => "bannan",
+            Kind::Comp4121 => "comp4121",
         }
     }
 
@@ -108,6 +130,10 @@ impl Kind {
         match self {
             Kind::Classical => "all terms, tapered between phases and tuned",
             Kind::Placement => "material and squares alone",
+            Kind::Axon => "the rules of the document on Axon: Table I to III, capped at two pawns",
+            Kind::Baguette => "material, squares, blocked pawns, company for the king",
+            Kind::Bannan => "material and one table of squares a piece",
+            Kind::Comp4121 => "material, maps of squares, a corner for the enemy king",
         }
     }
 
@@ -116,14 +142,29 @@ impl Kind {
         match self {
             Kind::Classical => Classical::groups(),
             Kind::Placement => Groups::NONE,
+            Kind::Axon => Axon::groups(),
+            Kind::Baguette => Baguette::groups(),
+            Kind::Bannan => Bannan::groups(),
+            Kind::Comp4121 => Comp4121::groups(),
         }
     }
 
     /// The cap of its positional part when nothing else is set.
     pub const fn own_cap(self) -> Option<i32> {
         match self {
-            Kind::Classical | Kind::Placement => None,
+            Kind::Axon => Some(Axon::CAP),
+            _ => None,
         }
+    }
+
+    /// Whether [`Settings::cap`] means something to it.
+    pub const fn has_cap(self) -> bool {
+        !matches!(self, Kind::Placement)
+    }
+
+    /// Whether [`Settings::style`] means something to it.
+    pub const fn has_style(self) -> bool {
+        matches!(self, Kind::Classical | Kind::Axon)
     }
 
     /// Builds the evaluator and hands it to `visitor`.
@@ -155,6 +196,10 @@ impl Kind {
                 visitor.with(Rounded::new(classical, grain))
             }
             Kind::Placement => visitor.with(Rounded::new(Placement, grain)),
+            Kind::Axon => visitor.with(Rounded::new(Axon::new(settings), grain)),
+            Kind::Baguette => visitor.with(Rounded::new(Baguette::new(settings), grain)),
+            Kind::Bannan => visitor.with(Rounded::new(Bannan::new(settings), grain)),
+            Kind::Comp4121 => visitor.with(Rounded::new(Comp4121::new(settings), grain)),
         }
     }
 

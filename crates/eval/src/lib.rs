@@ -13,17 +13,21 @@
 #![forbid(unsafe_code)]
 
 pub mod classical;
+mod compass;
 mod group;
 mod kind;
 mod pair;
+pub mod personas;
 mod placement;
 mod rounded;
+mod tally;
 mod trace;
 
 pub use classical::Classical;
 pub use group::{Group, Groups, UnknownGroup};
 pub use kind::{Explains, Kind, Settings, UnknownKind, Visitor};
 pub use pair::Pair;
+pub use personas::{Axon, Baguette, Bannan, Comp4121};
 pub use placement::Placement;
 pub use rounded::Rounded;
 pub use trace::{Entry, Ledger, Place, Term, Trace};

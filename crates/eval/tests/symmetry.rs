@@ -1,78 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A2 and A1 on positions from random games.
+//! A2 and A1 for every evaluator, on positions from random games.
 
 mod common;
 
-use chess::{Color, Position};
-use common::random_games;
-use xanthos_eval::{Classical, Evaluator, LIMIT, Placement};
+use chess::Position;
+use common::{random_games, set_ups, white_view};
+use xanthos_eval::{Evaluator, Explains, Kind, LIMIT, Placement, Visitor};
 
-fn white_view(evaluator: &mut impl Evaluator, position: &Position) -> i32 {
-    let worth = evaluator.evaluate(position);
-    if position.turn() == Color::White { worth } else { -worth }
-}
+struct IsSymmetric<'a>(&'a str);
 
-fn swapping_the_colours_negates(evaluator: &mut impl Evaluator) {
-    let mut seen = 0;
-    random_games(300, |position| {
-        let flipped = position.flipped();
-        assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&flipped), "{position}");
-        let (here, there) = (white_view(evaluator, position), white_view(evaluator, &flipped));
-        assert_eq!(here, -there, "{position}");
-        seen += 1;
-    });
-    assert!(seen > 15_000, "only {seen} positions");
-}
+impl Visitor for IsSymmetric<'_> {
+    type Out = ();
 
-fn mirroring_the_files_changes_nothing(evaluator: &mut impl Evaluator) {
-    let mut seen = 0;
-    random_games(300, |position| {
-        if let Some(mirrored) = position.mirrored() {
-            let (here, there) = (white_view(evaluator, position), white_view(evaluator, &mirrored));
-            assert_eq!(here, there, "{position}");
+    fn with<E: Explains>(self, mut evaluator: E) {
+        let (mut seen, mut mirrored_ones) = (0, 0);
+        random_games(60, |position| {
+            let here = white_view(&mut evaluator, position);
+            let flipped = white_view(&mut evaluator, &position.flipped());
+            assert_eq!(here, -flipped, "{}: colours swapped: {position}", self.0);
+            if let Some(mirrored) = position.mirrored() {
+                let there = white_view(&mut evaluator, &mirrored);
+                assert_eq!(here, there, "{}: files mirrored: {position}", self.0);
+                mirrored_ones += 1;
+            }
+            assert!(here.abs() <= LIMIT, "{}: {position}", self.0);
             seen += 1;
-        }
-    });
-    assert!(seen > 6_000, "only {seen} positions");
-}
-
-#[test]
-fn swapping_the_colours_negates_placement() {
-    swapping_the_colours_negates(&mut Placement);
-}
-
-#[test]
-fn swapping_the_colours_negates_classical() {
-    swapping_the_colours_negates(&mut Classical::default());
-}
-
-#[test]
-fn mirroring_changes_nothing_for_placement() {
-    mirroring_the_files_changes_nothing(&mut Placement);
-}
-
-#[test]
-fn mirroring_changes_nothing_for_classical() {
-    mirroring_the_files_changes_nothing(&mut Classical::default());
-}
-
-#[test]
-fn the_ledger_adds_up() {
-    random_games(50, |position| {
-        assert_eq!(
-            Placement.explain(position).total(),
-            white_view(&mut Placement, position),
-            "{position}"
+        });
+        assert!(
+            seen > 4_000 && mirrored_ones > 1_500,
+            "{seen} positions, {mirrored_ones} mirrored"
         );
-    });
+    }
+}
+
+#[test]
+fn every_evaluator_is_symmetric_in_every_set_up() {
+    for kind in Kind::ALL {
+        for settings in set_ups() {
+            kind.build(&settings, IsSymmetric(&format!("{kind} {settings:?}")));
+        }
+    }
 }
 
 #[test]
 fn the_heaviest_board_stays_within_the_limit() {
     let heavy = "6nk/6pp/8/8/8/8/QQQQQQQQ/Q5K1 w - - 0 1";
     let position = Position::from_fen(heavy).expect("nine queens are legal");
-    let worth = Placement.evaluate(&position);
-    assert!(worth > 5_000 && worth < LIMIT, "{worth}");
+    for kind in Kind::ALL {
+        let worth = kind.evaluate(&Default::default(), &position);
+        assert!(worth > 2_000 && worth < LIMIT, "{kind}: {worth}");
+    }
 }
 
 #[test]

@@ -110,6 +110,11 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead> Records<R> {
+    /// Where the next record begins: bytes read so far.
+    pub fn offset(&self) -> u64 {
+        self.at
+    }
+
     /// Fills `bytes`; false if the input had ended before.
     fn fill(&mut self, bytes: &mut [u8], at: u64) -> Result<bool, ViriError> {
         let mut filled = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How well an evaluation predicts, on positions that no tuning has seen.
 
+use std::ops::ControlFlow;
+
 use chess::{Color, Position};
 use eval::Evaluator;
 
@@ -33,6 +35,7 @@ impl Exam {
     pub fn add(&mut self, source: &Source) -> Result<(), SourceError> {
         positions::visit(source, Part::HeldOut, &mut |labelled| {
             self.positions.push((*labelled.position, labelled.score, labelled.result));
+            ControlFlow::Continue(())
         })?;
         Ok(())
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Labelled positions out of training files: the quiet ones, in centipawns.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use chess::{MoveList, Position, Role};
@@ -64,32 +65,45 @@ pub enum SourceError {
     Content {
         /// The file.
         path: PathBuf,
+        /// What is wrong with it, and where.
+        reason: ViriError,
+    },
+    /// A record in it cannot be played through.
+    #[error("{}: record {record} at byte {at}: {reason}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The record's number, from 1.
+        record: usize,
+        /// Where it begins, in the unpacked file.
+        at: u64,
         /// What is wrong with it.
         reason: ViriError,
     },
 }
 
-/// Calls `visit` with the quiet positions of one part of a source; gives how
-/// many there were.
+/// Calls `visit` with the quiet positions of one part of a source, until it has
+/// seen enough; gives how many there were.
 ///
 /// # Errors
 /// When the file cannot be opened or is damaged.
 pub fn visit(
     source: &Source,
     part: Part,
-    visit: &mut dyn FnMut(Labelled<'_>),
+    visit: &mut dyn FnMut(Labelled<'_>) -> ControlFlow<()>,
 ) -> Result<usize, SourceError> {
-    let damaged = |reason| SourceError::Content { path: source.path.clone(), reason };
     let file = open_text(Path::new(&source.path))?;
     // A generator of its own decides which positions: the same ones every time.
     let mut dice = 0x2545_F491_4F6C_DD1Du64;
-    let mut taken = 0;
-    for (number, record) in viriformat::read(file).enumerate() {
-        let record = record.map_err(damaged)?;
-        if taken >= source.limit {
-            break;
-        }
-        if !part.has(number) {
+    let (mut taken, mut number, mut enough) = (0, 0, false);
+    let mut records = viriformat::read(file);
+    while !enough && taken < source.limit {
+        let at = records.offset();
+        let Some(record) = records.next() else { break };
+        number += 1;
+        let path = || source.path.clone();
+        let record = record.map_err(|reason| SourceError::Content { path: path(), reason })?;
+        if !part.has(number - 1) {
             continue;
         }
         let result = source.results.then_some(match record.result {
@@ -102,12 +116,18 @@ pub fn visit(
             dice ^= dice >> 7;
             dice ^= dice << 17;
             let wanted = dice.is_multiple_of(source.every.max(1) as u64);
-            if wanted && label.abs() < MATE_LABEL && is_quiet(position) {
+            if wanted && !enough && label.abs() < MATE_LABEL && is_quiet(position) {
                 taken += 1;
-                visit(Labelled { position, score: centipawns(position, label), result });
+                let score = centipawns(position, label);
+                enough = visit(Labelled { position, score, result }).is_break();
             }
         };
-        record.visit(each).map_err(damaged)?;
+        record.visit(each).map_err(|reason| SourceError::Record {
+            path: path(),
+            record: number,
+            at,
+            reason,
+        })?;
     }
     Ok(taken)
 }

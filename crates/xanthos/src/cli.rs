@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line, declared.
 
+use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A chess engine. Without arguments it speaks UCI on standard input and output.
@@ -15,6 +16,7 @@ Examples:
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
   xanthos match --help                     engine matches with the options that testers know
+  xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
 
@@ -107,6 +109,12 @@ Examples:
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Find better numbers: weights of the evaluation by data
+    #[command(after_help = "\
+Examples:
+  xanthos tune texel games:games.vf.zst:1000000 --epochs 16 --threads 2 --output weights.rs
+  xanthos tune texel --help")]
+    Tune(TuneArgs),
     /// List the UCI options
     #[command(after_help = "\
 Examples:

@@ -9,6 +9,7 @@ mod perft;
 mod progress;
 mod show;
 mod speak;
+mod tune;
 
 use clap::{CommandFactory, Parser};
 use cli::{Cli, Task};
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Some(Task::Show(args)) => show::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
+        Some(Task::Tune(args)) => tune::run(&args),
         Some(Task::Options { markdown }) => options::run(markdown),
         Some(Task::Completions { shell }) => completions(shell),
     };

@@ -4,7 +4,7 @@
 use chess::{Bitboard, Color, Position, Role, Square};
 
 use super::kpk;
-use super::material::Counts;
+use super::material::{Counts, counts};
 
 /// A kind of ending, told by the material alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +64,7 @@ impl Ending {
     pub fn correct(self, position: &Position, score: i32) -> i32 {
         let (strong, score_strong) = match self {
             Ending::None => return score,
-            Ending::Draw => {
-                // Four men may hold a mate, so a side in check is looked at.
-                let settled = position.occupied().count() <= 3 || !position.in_check();
-                return if settled { 0 } else { score };
-            }
+            Ending::Draw => return if is_calm(position) { 0 } else { score },
             Ending::Kpk(c)
             | Ending::Kbnk(c)
             | Ending::BareKing(c)
@@ -91,6 +87,16 @@ impl Ending {
         };
         if strong == Color::White { better } else { -better }
     }
+}
+
+/// Whether Table II (A5) calls the position drawn.
+pub fn is_drawn_by_table(position: &Position) -> bool {
+    position.occupied().count() <= 6 && is_table_two(&counts(position)) && is_calm(position)
+}
+
+/// Four men may hold a mate, so a side in check is looked at.
+fn is_calm(position: &Position) -> bool {
+    position.occupied().count() <= 3 || !position.in_check()
 }
 
 /// Table II: at most two knights or one bishop each, no pawns, and not knight

@@ -10,7 +10,7 @@ use super::schema::{
     DANGER_ADJACENT, DANGER_ATTACKER, DANGER_BASE, DANGER_CHECK, DANGER_FLANK, DANGER_KNIGHT_GUARD,
     DANGER_NO_QUEEN, DANGER_PINNED, DANGER_UNSAFE_CHECK, DANGER_WEAK,
 };
-use super::tally::Tally;
+use crate::tally::Tally;
 
 /// Middlegame units squared are divided by this.
 pub const SQUARE_DIVISOR: i32 = 720;

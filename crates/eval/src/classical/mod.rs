@@ -23,15 +23,14 @@
 mod balance;
 mod board;
 mod coefficients;
-mod endgame;
+pub(crate) mod endgame;
 mod king;
 mod kpk;
-mod material;
+pub(crate) mod material;
 mod passed;
 mod pawns;
 mod pieces;
 pub mod schema;
-mod tally;
 mod threats;
 mod values;
 #[rustfmt::skip]
@@ -41,6 +40,7 @@ use std::sync::Arc;
 
 use chess::{Bitboard, Color, Position, Side};
 
+use crate::tally::{Prices, Tally};
 use crate::{Evaluator, Explains, Group, Groups, LIMIT, Ledger, Pair, Term, Trace, turned};
 
 pub use balance::FULL_SCALE;
@@ -55,7 +55,6 @@ use endgame::Ending;
 use material::MaterialTable;
 use pawns::PawnTable;
 use schema::{CASTLING, MATERIAL, TEMPO};
-use tally::Tally;
 
 /// The classical evaluator: its weights and what it remembers.
 #[derive(Clone, Debug)]
@@ -159,7 +158,7 @@ impl Classical {
 
     /// Evaluates from scratch, everything told to `trace`; gives the phase.
     fn traced<T: Trace>(&self, position: &Position, trace: &mut T) -> i32 {
-        let mut tally = Tally::new(&self.weights, trace);
+        let mut tally = Tally::new(&*self.weights, trace);
         let mut board = Board::new(position);
         let passed = pawns::structure(&board, &mut tally);
         let counts = material::counts(position);

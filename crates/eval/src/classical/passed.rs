@@ -11,7 +11,7 @@ use super::schema::{
     PASSED_FREE_PATH, PASSED_OWN_KING, PASSED_RANK, PASSED_ROOK_BEHIND, PASSED_SAFE,
     PASSED_UNSTOPPABLE,
 };
-use super::tally::Tally;
+use crate::tally::Tally;
 
 /// Credits `us` for its passed pawns among `passed`.
 #[inline(always)]

@@ -7,12 +7,12 @@ use chess::{Bitboard, Color, Position, Square, attacks};
 use crate::{Pair, Trace};
 
 use super::Weights;
-use super::board::{Board, FLANKS, ahead, beside, from_edge, in_front, ranks};
+use super::board::{Board, FLANKS, ahead, beside, from_edge, in_front, islands, ranks};
 use super::schema::{
     BACKWARD, CANDIDATE, DANGER_SHELTER, DANGER_STORM, DOUBLED, ISLAND, ISOLATED,
     KING_PAWN_DISTANCE, LEVER, PAWNLESS_FLANK, PHALANX, RAM, SHELTER, STORM, SUPPORTED,
 };
-use super::tally::Tally;
+use crate::tally::Tally;
 
 /// How many structures are remembered.
 const ENTRIES: usize = 4096;
@@ -142,17 +142,6 @@ fn attacks_of(us: Color, set: Bitboard) -> Bitboard {
     beside(ahead(us, set))
 }
 
-/// Groups of neighbouring files with pawns on them.
-fn islands(pawns: Bitboard) -> i32 {
-    let mut files = pawns.0;
-    files |= files >> 32;
-    files |= files >> 16;
-    files |= files >> 8;
-    let files = files & 0xff;
-    // A group begins on each file whose left neighbour is empty.
-    (files & !(files << 1)).count_ones() as i32
-}
-
 fn shelter<T: Trace>(board: &Board<'_>, us: Color, tally: &mut Tally<'_, T>) {
     let them = !us;
     let king = board.kings[us.index()];
@@ -182,17 +171,4 @@ fn shelter<T: Trace>(board: &Board<'_>, us: Color, tally: &mut Tally<'_, T>) {
 fn nearest(us: Color, pawns: Bitboard, king: Square) -> usize {
     let pawn = if us == Color::White { pawns.first() } else { pawns.last() };
     pawn.map_or(7, |pawn| pawn.rank().abs_diff(king.rank()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn islands_of_files() {
-        assert_eq!(islands(Bitboard::EMPTY), 0);
-        assert_eq!(islands(Bitboard::RANKS[1]), 1);
-        assert_eq!(islands(Bitboard::of(Square::A2) | Bitboard::of(Square::H7)), 2);
-        assert_eq!(islands(Bitboard::of(Square::A2) | Bitboard::of(Square::B5)), 1);
-    }
 }

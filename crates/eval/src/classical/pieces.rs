@@ -12,8 +12,8 @@ use super::schema::{
     QUEEN_INSIDE, QUEEN_MOBILITY, QUEEN_PINNED, ROOK_FILE, ROOK_MOBILITY, ROOK_ON_QUEEN,
     ROOK_SEVENTH, ROOK_TRAPPED,
 };
-use super::tally::Tally;
 use super::values::{SQUARES, folded};
+use crate::tally::Tally;
 
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 

@@ -48,6 +48,17 @@ impl Slot {
     }
 }
 
+/// Index of the first weight of table `table`, the tables having these lengths.
+pub(crate) const fn first(lengths: &[usize], table: usize) -> usize {
+    let mut total = 0;
+    let mut i = 0;
+    while i < table {
+        total += lengths[i];
+        i += 1;
+    }
+    total
+}
+
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $len:expr, $kind:ident, $term:ident;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -59,7 +70,7 @@ macro_rules! weights {
             name: stringify!($name),
             kind: Kind::$kind,
             term: Term::$term,
-            start: sum(Id::$name as usize),
+            start: first(LENGTHS, Id::$name as usize),
             len: $len,
         };)*
 
@@ -67,7 +78,7 @@ macro_rules! weights {
         pub const SLOTS: &[Slot] = &[$($name),*];
 
         /// How many weights there are.
-        pub const COUNT: usize = sum(LENGTHS.len());
+        pub const COUNT: usize = first(LENGTHS, LENGTHS.len());
 
         /// The compiled-in values, flat.
         pub const TUNED: [Pair; COUNT] = {
@@ -83,16 +94,6 @@ macro_rules! weights {
             flat
         };
     };
-}
-
-const fn sum(end: usize) -> usize {
-    let mut total = 0;
-    let mut i = 0;
-    while i < end {
-        total += LENGTHS[i];
-        i += 1;
-    }
-    total
 }
 
 weights! {

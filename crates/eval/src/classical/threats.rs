@@ -10,7 +10,7 @@ use super::schema::{
     HANGING, KING_ATTACKS, MINOR_ATTACKS, PAWN_ATTACKS, PUSH_ATTACKS, QUEEN_DEFENDS,
     QUEEN_HARASSED, RESTRICTED, ROOK_ATTACKS,
 };
-use super::tally::Tally;
+use crate::tally::Tally;
 
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 

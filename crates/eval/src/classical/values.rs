@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use crate::tally::Prices;
 use crate::{Group, Groups, Pair, Term};
 
 use super::balance::FULL_SCALE;
@@ -113,12 +114,6 @@ impl Weights {
         Weights::new(flat)
     }
 
-    #[inline(always)]
-    pub(super) fn get(&self, slot: Slot, index: usize) -> Pair {
-        debug_assert!(index < slot.len, "{} has no weight {index}", slot.name);
-        self.flat[slot.start + index]
-    }
-
     /// The weights as the source file that the engine compiles in.
     pub fn source(&self) -> String {
         let mut text = String::from(
@@ -168,6 +163,14 @@ impl Weights {
             }
         }
         Ok(Weights::new(flat))
+    }
+}
+
+impl Prices for Weights {
+    #[inline(always)]
+    fn get(&self, slot: Slot, index: usize) -> Pair {
+        debug_assert!(index < slot.len, "{} has no weight {index}", slot.name);
+        self.flat[slot.start + index]
     }
 }
 

@@ -38,6 +38,17 @@ pub fn worth(piece: Piece, square: Square) -> Pair {
     WORTH[piece.index()][square.index()]
 }
 
+/// The bonuses of a role by square, as its owner sees it.
+pub const fn map(role: Role) -> [Pair; 64] {
+    let mut map = [Pair::ZERO; 64];
+    let mut square = 0;
+    while square < 64 {
+        map[square] = placement_of(role as usize, Spot::new(square));
+        square += 1;
+    }
+    map
+}
+
 /// A square as its owner sees it.
 struct Spot {
     /// 0 on the rim files, 3 on the middle ones.

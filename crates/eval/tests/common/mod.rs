@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions for all tests of evaluators.
+//! Positions and settings for all tests of evaluators.
+#![allow(dead_code)] // each test takes what it needs
 
-use chess::Position;
+use chess::{Color, Position};
+use xanthos_eval::{Evaluator, Group, Groups, LIMIT, Settings};
 
 /// A small generator of our own: tests must fail the same way everywhere.
 pub struct Dice(pub u64);
@@ -39,4 +41,21 @@ pub fn random_games(games: u64, mut check: impl FnMut(&Position)) {
             position.play(next);
         }
     }
+}
+
+/// A score from White's view.
+pub fn white_view(evaluator: &mut impl Evaluator, position: &Position) -> i32 {
+    let worth = evaluator.evaluate(position);
+    if position.turn() == Color::White { worth } else { -worth }
+}
+
+/// Settings that between them touch everything that can be set.
+pub fn set_ups() -> Vec<Settings> {
+    let plain = Settings::default();
+    let odd = Groups::of(&[Group::Mobility, Group::Masked, Group::Endings, Group::Scaling]);
+    vec![
+        plain,
+        Settings { style: 77, granularity: 7, cap: Some(30), ..plain },
+        Settings { style: -100, without: odd, cap: Some(LIMIT), material_limit: 1500, ..plain },
+    ]
 }

@@ -23,6 +23,8 @@
 
 mod adam;
 mod checkpoint;
+mod config;
+mod labels;
 pub mod model;
 mod plot;
 mod samples;
@@ -32,79 +34,21 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use eval::Classical;
-use eval::classical::{Coefficients, Weights};
+use eval::classical::Weights;
 
-use crate::positions::{self, Part, Source, SourceError};
+use crate::positions::SourceError;
 
 pub use adam::Adam;
 pub use checkpoint::Checkpoint;
+pub use config::{Config, Settings};
+pub use labels::fit_width;
 pub use samples::{Counts, Row, Sample, Samples};
-
-/// The width of the sigmoid if there are no results to fit it to: the worth of
-/// a pawn that makes winning and drawing equally likely.
-const USUAL_WIDTH: f64 = 183.0;
-
-/// What to tune with.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The positions.
-    pub sources: Vec<Source>,
-    /// The weights to start from.
-    pub start: Weights,
-    /// Where the weights file is written after every epoch.
-    pub output: Option<PathBuf>,
-    /// Where the state of the run is kept after every epoch.
-    pub checkpoint: Option<PathBuf>,
-    /// Go on from the checkpoint if there is one.
-    pub resume: bool,
-    /// Where the loss is drawn.
-    pub plot: Option<PathBuf>,
-    /// Rounds through all positions.
-    pub epochs: usize,
-    /// Positions for each step.
-    pub batch: usize,
-    /// Step size in centipawns at the beginning
-    pub rate: f64,
-    /// and at the end; it falls geometrically.
-    pub last_rate: f64,
-    /// How much weights shrink where nothing speaks for them.
-    pub decay: f64,
-    /// How much of a target is the result, where it is known, from 0 to 1.
-    pub blend: f64,
-    /// Width of the sigmoid in centipawns; fitted to the results if not given.
-    pub width: Option<f64>,
-    /// Threads to compute with.
-    pub threads: usize,
-    /// Order of the positions.
-    pub seed: u64,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Config {
-            sources: Vec::new(),
-            start: Weights::default(),
-            output: None,
-            checkpoint: None,
-            resume: false,
-            plot: None,
-            epochs: 20,
-            batch: 16_384,
-            rate: 1.0,
-            last_rate: 0.02,
-            decay: 1e-4,
-            blend: 0.5,
-            width: None,
-            threads: 1,
-            seed: 1,
-        }
-    }
-}
 
 /// What happens while tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
+    /// Positions are being read: so many up to now.
+    Reading(usize),
     /// All positions are read.
     Loaded {
         /// For training.
@@ -116,17 +60,44 @@ pub enum Progress {
     },
     /// The width of the sigmoid.
     Width(f64),
-    /// An epoch is done (0: before the first).
+    /// A run goes on from its checkpoint.
+    Resumed {
+        /// Epochs that are done,
+        epoch: usize,
+        /// and batches of the next one.
+        batch: usize,
+    },
+    /// A step was made.
+    Batch {
+        /// Epochs done before this one.
+        epoch: usize,
+        /// Batches done in this one,
+        batch: usize,
+        /// of so many.
+        batches: usize,
+        /// Mean squared error of this epoch up to now.
+        training: f64,
+    },
+    /// An epoch is done.
     Epoch {
-        /// Its number.
+        /// Its number, from 1.
         epoch: usize,
         /// Mean squared error while learning.
         training: f64,
         /// Mean squared error on held-out positions, with whole weights.
         validation: f64,
-        /// Since the beginning of the epoch.
+        /// Since the beginning of the epoch, or since the run went on.
         time: Duration,
     },
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All epochs are done.
+    Complete,
+    /// It was broken off; the checkpoint has it all.
+    BrokenOff,
 }
 
 /// What came of it.
@@ -138,6 +109,8 @@ pub struct Report {
     pub width: f64,
     /// Training and validation loss of each epoch.
     pub losses: Vec<(f64, f64)>,
+    /// Whether it came to its end.
+    pub ending: Ending,
 }
 
 /// Why tuning ended early.
@@ -158,28 +131,47 @@ pub enum TuneError {
         reason: io::Error,
     },
     /// The file to resume from is something else.
-    #[error("{}: not a checkpoint of these weights", .0.display())]
-    NotACheckpoint(PathBuf),
+    #[error("{}, line {line}: not a checkpoint of these weights", path.display())]
+    NotACheckpoint {
+        /// Which file.
+        path: PathBuf,
+        /// The first line that does not fit.
+        line: usize,
+    },
+    /// The checkpoint is of a run with other settings.
+    #[error("{}: the run had {name} {then}, not {now}; with other settings start a new run", path.display())]
+    OtherRun {
+        /// Which file.
+        path: PathBuf,
+        /// The setting in which they differ.
+        name: String,
+        /// What it was.
+        then: String,
+        /// What it is now.
+        now: String,
+    },
     /// The plot could not be drawn.
     #[error("plot: {0}")]
     Plot(String),
 }
 
-/// Tunes. `progress` may end the run after any epoch.
+/// Tunes. `progress` may break the run off after any step; it can then go on
+/// from its checkpoint to the same weights, to the bit.
 ///
 /// # Errors
-/// When positions cannot be read or files not written.
+/// When positions cannot be read or files not written, and when the checkpoint
+/// is not one of this run.
 pub fn run(
     config: &Config,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Report, TuneError> {
     let begun = Instant::now();
-    let mut labels = Labels::default();
-    let mut held_out = Labels::default();
-    for source in &config.sources {
-        labels.load(source, Part::Training)?;
-        held_out.load(source, Part::HeldOut)?;
-    }
+    let mut reading = |positions| progress(Progress::Reading(positions));
+    let Some([labels, held_out]) = labels::load(&config.sources, config.threads, &mut reading)?
+    else {
+        let weights = config.start.clone();
+        return Ok(Report { weights, width: 0.0, losses: Vec::new(), ending: Ending::BrokenOff });
+    };
     if labels.samples.is_empty() {
         return Err(TuneError::NoPositions);
     }
@@ -190,56 +182,99 @@ pub fn run(
     let (samples, held_out) =
         (labels.aimed(width, config.blend), held_out.aimed(width, config.blend));
 
-    let mut state = resumed(config)?.unwrap_or_else(|| Checkpoint {
-        epoch: 0,
-        losses: Vec::new(),
-        adam: Adam::new(model::vector(&config.start)),
-    });
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    let fall = (config.last_rate / config.rate).ln() / config.epochs.max(1) as f64;
-    while state.epoch < config.epochs {
-        let begun = Instant::now();
-        shuffle(&mut order, config.seed ^ (state.epoch as u64 + 1) << 32);
-        let batches = order.chunks(config.batch.max(1));
-        let (mut error, count) = (0.0, batches.len() as f64);
-        for (number, numbers) in batches.enumerate() {
-            let done = state.epoch as f64 + number as f64 / count;
-            let weights = &state.adam.weights;
-            let (sum, mut gradient) =
-                model::batch(weights, &samples, numbers, width, config.threads);
-            error += sum;
-            for slopes in &mut gradient {
-                *slopes = slopes.map(|slope| slope / numbers.len() as f64);
-            }
-            state.adam.step(&gradient, config.rate * (fall * done).exp(), config.decay);
+    let settings = config.settings(width, samples.fingerprint() ^ held_out.fingerprint());
+    let mut state = match resumed(config, &settings)? {
+        Some(state) => {
+            let _ = progress(Progress::Resumed { epoch: state.epoch, batch: state.batch });
+            state
         }
-        state.epoch += 1;
-        let weights = model::rounded(&state.adam.weights);
-        let validation = model::loss(&model::vector(&weights), &held_out, width, config.threads);
-        state.losses.push((error / samples.len() as f64, validation));
-        save(config, &state, &weights)?;
-        let training = error / samples.len() as f64;
-        let (epoch, time) = (state.epoch, begun.elapsed());
-        if progress(Progress::Epoch { epoch, training, validation, time }).is_break() {
-            break;
+        None => Checkpoint {
+            settings,
+            epoch: 0,
+            batch: 0,
+            error: 0.0,
+            losses: Vec::new(),
+            adam: Adam::new(model::vector(&config.start)),
+        },
+    };
+    let mut ending = Ending::Complete;
+    while state.epoch < config.epochs && ending == Ending::Complete {
+        ending = epoch(config, &samples, &held_out, width, &mut state, progress)?;
+    }
+    let weights = model::rounded(&state.adam.weights);
+    Ok(Report { weights, width, losses: state.losses, ending })
+}
+
+/// Goes through the positions once, from the batch at which `state` stands.
+fn epoch(
+    config: &Config,
+    samples: &Samples,
+    held_out: &Samples,
+    width: f64,
+    state: &mut Checkpoint,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Ending, TuneError> {
+    let begun = Instant::now();
+    let fall = (config.last_rate / config.rate).ln() / config.epochs.max(1) as f64;
+    let order = order(samples.len(), config.seed, state.epoch);
+    let size = config.batch.max(1);
+    let batches = order.len().div_ceil(size);
+    for numbers in order.chunks(size).skip(state.batch) {
+        let done = state.epoch as f64 + state.batch as f64 / batches as f64;
+        let weights = &state.adam.weights;
+        let (sum, mut gradient) = model::batch(weights, samples, numbers, width, config.threads);
+        for slopes in &mut gradient {
+            *slopes = slopes.map(|slope| slope / numbers.len() as f64);
+        }
+        state.adam.step(&gradient, config.rate * (fall * done).exp(), config.decay);
+        state.error += sum;
+        state.batch += 1;
+        let seen = (state.batch * size).min(order.len());
+        let training = state.error / seen as f64;
+        let step = Progress::Batch { epoch: state.epoch, batch: state.batch, batches, training };
+        if progress(step).is_break() {
+            save(config, state)?;
+            return Ok(Ending::BrokenOff);
         }
     }
     let weights = model::rounded(&state.adam.weights);
-    Ok(Report { weights, width, losses: state.losses })
+    let validation = model::loss(&model::vector(&weights), held_out, width, config.threads);
+    let training = state.error / samples.len() as f64;
+    state.losses.push((training, validation));
+    state.epoch += 1;
+    (state.batch, state.error) = (0, 0.0);
+    save(config, state)?;
+    let told = Progress::Epoch { epoch: state.epoch, training, validation, time: begun.elapsed() };
+    let ended = progress(told).is_break() && state.epoch < config.epochs;
+    Ok(if ended { Ending::BrokenOff } else { Ending::Complete })
 }
 
-fn resumed(config: &Config) -> Result<Option<Checkpoint>, TuneError> {
+fn resumed(config: &Config, settings: &Settings) -> Result<Option<Checkpoint>, TuneError> {
     let Some(path) = config.checkpoint.as_ref().filter(|path| config.resume && path.exists())
     else {
         return Ok(None);
     };
     let text = std::fs::read_to_string(path)
         .map_err(|reason| TuneError::File { path: path.clone(), reason })?;
-    let state = Checkpoint::parse(&text).ok_or_else(|| TuneError::NotACheckpoint(path.clone()))?;
+    let state = Checkpoint::parse(&text)
+        .map_err(|line| TuneError::NotACheckpoint { path: path.clone(), line })?;
+    for (name, now) in settings {
+        let then = state.settings.iter().find(|(known, _)| known == name);
+        let then = then.map_or("none", |(_, value)| value);
+        if then != now {
+            let (path, name) = (path.clone(), name.clone());
+            return Err(TuneError::OtherRun {
+                path,
+                name,
+                then: then.to_owned(),
+                now: now.clone(),
+            });
+        }
+    }
     Ok(Some(state))
 }
 
-fn save(config: &Config, state: &Checkpoint, weights: &Weights) -> Result<(), TuneError> {
+fn save(config: &Config, state: &Checkpoint) -> Result<(), TuneError> {
     let failed = |path: &PathBuf| {
         let path = path.clone();
         |reason| TuneError::File { path, reason }
@@ -248,6 +283,7 @@ fn save(config: &Config, state: &Checkpoint, weights: &Weights) -> Result<(), Tu
         state.save(path).map_err(failed(path))?;
     }
     if let Some(path) = &config.output {
+        let weights = model::rounded(&state.adam.weights);
         std::fs::write(path, weights.source()).map_err(failed(path))?;
     }
     match &config.plot {
@@ -256,78 +292,15 @@ fn save(config: &Config, state: &Checkpoint, weights: &Weights) -> Result<(), Tu
     }
 }
 
-/// Positions with their labels, before it is known how to blend them.
-#[derive(Default)]
-struct Labels {
-    samples: Samples,
-    labels: Vec<(f32, Option<f32>)>,
-}
-
-impl Labels {
-    fn load(&mut self, source: &Source, part: Part) -> Result<(), SourceError> {
-        let classical = Classical::default();
-        let mut coefficients = Coefficients::default();
-        let mut source = source.clone();
-        if part == Part::HeldOut {
-            source.limit = (source.limit / (Part::HELD_OUT - 1)).max(1);
-        }
-        positions::visit(&source, part, &mut |labelled| {
-            classical.count(labelled.position, &mut coefficients);
-            if !coefficients.adjusted && self.samples.push(&coefficients, 0.0) {
-                self.labels.push((labelled.score as f32, labelled.result.map(|r| r as f32)));
-            }
-        })?;
-        Ok(())
-    }
-
-    /// The width with which the labels' scores predict the results best.
-    fn fitted_width(&self) -> f64 {
-        let known: Vec<(f64, f64)> = self
-            .labels
-            .iter()
-            .filter_map(|&(score, result)| Some((f64::from(score), f64::from(result?))))
-            .collect();
-        if known.is_empty() {
-            return USUAL_WIDTH;
-        }
-        fit_width(&known)
-    }
-
-    /// The samples with their targets.
-    fn aimed(mut self, width: f64, blend: f64) -> Samples {
-        for (number, &(score, result)) in self.labels.iter().enumerate() {
-            let by_score = model::sigmoid(f64::from(score), width);
-            let target = match result {
-                Some(result) => blend * f64::from(result) + (1.0 - blend) * by_score,
-                None => by_score,
-            };
-            self.samples.aim(number, target);
-        }
-        self.samples
-    }
-}
-
-/// The width of the sigmoid with the least squared error between scores and
-/// results, by golden section.
-pub fn fit_width(known: &[(f64, f64)]) -> f64 {
-    let error = |k: f64| -> f64 {
-        known.iter().map(|&(score, result)| (model::sigmoid(score, k) - result).powi(2)).sum()
-    };
-    let golden = (5f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = (20.0, 1000.0);
-    while high - low > 0.1 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if error(a) < error(b) { high = b } else { low = a }
-    }
-    (low + high) / 2.0
-}
-
-/// Fisher and Yates.
-fn shuffle(order: &mut [u32], seed: u64) {
-    let mut state = seed | 1;
+/// The order of the positions in an epoch (Fisher and Yates): it depends on the
+/// seed and the epoch alone, so that a resumed run finds it again.
+fn order(positions: usize, seed: u64, epoch: usize) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..positions as u32).collect();
+    let mut state = seed ^ ((epoch as u64 + 1) << 32);
     for i in (1..order.len()).rev() {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         order.swap(i, ((state >> 33) as usize) % (i + 1));
     }
+    order
 }

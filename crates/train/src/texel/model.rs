@@ -168,23 +168,29 @@ pub fn batch(
     total
 }
 
+/// Work is cut into pieces of this size whatever the number of threads, and the
+/// pieces are summed in order: floating point sums then never differ by a bit.
+const PIECE: usize = 1024;
+
 fn in_parallel<T: Send>(
     numbers: &[u32],
     threads: usize,
     work: impl Fn(&[u32]) -> T + Sync,
 ) -> Vec<T> {
-    let size = numbers.len().div_ceil(threads.max(1)).max(1);
-    if numbers.len() <= size {
-        return vec![work(numbers)];
+    let pieces = numbers.len().div_ceil(PIECE).max(1);
+    let each = |numbers: &[u32]| -> Vec<T> { numbers.chunks(PIECE).map(&work).collect() };
+    let share = PIECE * pieces.div_ceil(threads.max(1));
+    if numbers.len() <= share {
+        return each(numbers);
     }
     std::thread::scope(|scope| {
-        let work = &work;
+        let each = &each;
         let handles: Vec<_> =
-            numbers.chunks(size).map(|part| scope.spawn(move || work(part))).collect();
-        let join = |handle: std::thread::ScopedJoinHandle<'_, T>| match handle.join() {
+            numbers.chunks(share).map(|part| scope.spawn(move || each(part))).collect();
+        let join = |handle: std::thread::ScopedJoinHandle<'_, Vec<T>>| match handle.join() {
             Ok(part) => part,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        handles.into_iter().map(join).collect()
+        handles.into_iter().flat_map(join).collect()
     })
 }

@@ -4,6 +4,8 @@
 use chess::Color;
 use eval::classical::{Coefficients, Kind};
 
+use super::config::fingerprint;
+
 /// A position without its board.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -87,6 +89,28 @@ impl Samples {
             target: target as f32,
         });
         true
+    }
+
+    /// Adds all of `other` behind; gives how many of them (fewer only if there
+    /// are more counts than the small numbers kept here can address).
+    pub fn append(&mut self, other: Samples) -> usize {
+        let Ok(shift) = u32::try_from(self.indices.len()) else { return 0 };
+        let before = self.all.len();
+        for sample in other.all {
+            let Some(start) = sample.start.checked_add(shift) else { break };
+            self.all.push(Sample { start, ..sample });
+        }
+        self.indices.extend(other.indices);
+        self.counts.extend(other.counts);
+        self.all.len() - before
+    }
+
+    /// A number that changes with whatever is in here.
+    pub fn fingerprint(&self) -> u64 {
+        let targets = self.all.iter().flat_map(|sample| sample.target.to_le_bytes());
+        let indices = self.indices.iter().flat_map(|index| index.to_le_bytes());
+        let counts = self.counts.iter().map(|&count| count as u8);
+        fingerprint(targets.chain(indices).chain(counts))
     }
 
     /// Sets what the evaluation of a sample should predict.

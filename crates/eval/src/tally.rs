@@ -3,23 +3,27 @@
 
 use chess::{Bitboard, Color};
 
+use crate::classical::{Slot, Weights};
 use crate::{Pair, Place, Trace};
 
-use super::Weights;
-use super::schema::Slot;
+/// Where the worth of a feature is looked up.
+pub trait Prices {
+    /// Weight `index` of `slot`.
+    fn get(&self, slot: Slot, index: usize) -> Pair;
+}
 
 /// The running sums of one evaluation. All from White's view.
-pub struct Tally<'a, T> {
-    pub weights: &'a Weights,
+pub struct Tally<'a, T, W = Weights> {
+    pub weights: &'a W,
     pub trace: &'a mut T,
     /// Credits.
     pub sum: Pair,
-    /// Attack units, by the attacking side.
+    /// Attack units, by the attacking side, where they are counted.
     pub danger: [Pair; 2],
 }
 
-impl<'a, T: Trace> Tally<'a, T> {
-    pub fn new(weights: &'a Weights, trace: &'a mut T) -> Self {
+impl<'a, T: Trace, W: Prices> Tally<'a, T, W> {
+    pub fn new(weights: &'a W, trace: &'a mut T) -> Self {
         Tally { weights, trace, sum: Pair::ZERO, danger: [Pair::ZERO; 2] }
     }
 

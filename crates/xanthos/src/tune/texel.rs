@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos tune texel`
+
+use anyhow::{Context, bail};
+use arena::StopFlag;
+use clap::Args;
+use eval::classical::Weights;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+use train::positions::Source;
+use train::texel::{self, Config, Ending, Progress};
+
+/// Arguments of `tune texel`.
+#[derive(Debug, Args)]
+pub struct TexelArgs {
+    /// Positions: games:FILE[:LIMIT[:EVERY]] or lines:FILE[:LIMIT[:EVERY]]
+    #[arg(required = true, value_name = "SOURCE")]
+    sources: Vec<SourceWord>,
+    /// The weights file to write after every epoch
+    #[arg(short, long, default_value = "weights.rs")]
+    output: PathBuf,
+    /// Where the state of the run is kept [default: OUTPUT.checkpoint]
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Where the loss is drawn [default: OUTPUT.svg]
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// A weights file to start from [default: the weights compiled in]
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// Go on from the checkpoint, if there is one
+    #[arg(long, conflicts_with = "fresh")]
+    resume: bool,
+    /// Begin anew even if there is a checkpoint
+    #[arg(long)]
+    fresh: bool,
+    /// Rounds through all positions
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    /// Positions for each step
+    #[arg(long, default_value_t = 16_384, value_parser = at_least_one)]
+    batch: usize,
+    /// Step size in centipawns at the beginning
+    #[arg(long, default_value_t = 1.0, value_parser = positive)]
+    rate: f64,
+    /// Step size at the end
+    #[arg(long, default_value_t = 0.02, value_parser = positive)]
+    last_rate: f64,
+    /// How much weights shrink where nothing speaks for them
+    #[arg(long, default_value_t = 1e-4, value_parser = share)]
+    decay: f64,
+    /// How much of a target is the game's result, from 0 (scores only) to 1 (results only)
+    #[arg(long, default_value_t = 0.5, value_parser = share)]
+    blend: f64,
+    /// Width of the sigmoid in centipawns [default: fitted to the results]
+    #[arg(long, value_parser = positive)]
+    width: Option<f64>,
+    /// Threads; the outcome does not depend on them
+    #[arg(short, long, default_value_t = 1, value_parser = at_least_one)]
+    threads: usize,
+    /// Order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("a whole number from 1 on is wanted".into()),
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("a number above 0 is wanted".into()),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("a number from 0 to 1 is wanted".into()),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct SourceWord(Source);
+
+impl FromStr for SourceWord {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (kind, rest) = text.split_once(':').ok_or("a source begins with games: or lines:")?;
+        let results = match kind {
+            "games" => true,
+            "lines" => false,
+            _ => return Err(format!("a source is 'games' or 'lines', not '{kind}'")),
+        };
+        // Numbers are taken from the end: a path may have colons of its own.
+        let mut parts: Vec<&str> = rest.split(':').collect();
+        let mut numbers: Vec<usize> = Vec::new();
+        while parts.len() > 1 && numbers.len() < 2 {
+            let Some(number) = parts.last().and_then(|part| part.parse().ok()) else { break };
+            numbers.insert(0, number);
+            parts.pop();
+        }
+        let path = PathBuf::from(parts.join(":"));
+        if path.as_os_str().is_empty() {
+            return Err("a source names a file".into());
+        }
+        if numbers.contains(&0) {
+            return Err("LIMIT and EVERY count from 1".into());
+        }
+        let limit = numbers.first().copied().unwrap_or(usize::MAX);
+        let every = numbers.get(1).copied().unwrap_or(1);
+        Ok(SourceWord(Source { path, results, limit, every }))
+    }
+}
+
+fn beside(output: &Path, ending: &str) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Tunes; what is worth keeping is said on standard output, a line an epoch.
+pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
+    let checkpoint = args.checkpoint.clone().unwrap_or_else(|| beside(&args.output, ".checkpoint"));
+    if checkpoint.exists() && !args.resume && !args.fresh {
+        bail!(
+            "{} is there from an earlier run: --resume goes on from it, --fresh begins anew",
+            checkpoint.display()
+        );
+    }
+    let config = Config {
+        sources: args.sources.iter().map(|source| source.0.clone()).collect(),
+        start: match &args.start {
+            Some(path) => weights_of(path)?,
+            None => Weights::default(),
+        },
+        output: Some(args.output.clone()),
+        checkpoint: Some(checkpoint.clone()),
+        resume: args.resume,
+        plot: Some(args.plot.clone().unwrap_or_else(|| beside(&args.output, ".svg"))),
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        last_rate: args.last_rate,
+        decay: args.decay,
+        blend: args.blend,
+        width: args.width,
+        threads: args.threads,
+        seed: args.seed,
+    };
+    let stop = StopFlag::new();
+    arena::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
+    let mut face = Face::new(args.epochs);
+    let report = texel::run(&config, &mut |progress| {
+        face.show(progress);
+        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    drop(face);
+    match report.ending {
+        Ending::Complete => {
+            let best = report.losses.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
+            if let Some((epoch, (_, loss))) = best {
+                println!("lowest validation loss {loss:.6} after epoch {}", epoch + 1);
+            }
+            println!("weights: {}", args.output.display());
+            Ok(ExitCode::SUCCESS)
+        }
+        Ending::BrokenOff => {
+            if checkpoint.exists() {
+                eprintln!(
+                    "kept in {}: the same command with --resume goes on",
+                    checkpoint.display()
+                );
+            }
+            Ok(ExitCode::from(arena::interrupt::EXIT_CODE))
+        }
+    }
+}
+
+fn weights_of(path: &Path) -> anyhow::Result<Weights> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    Weights::parse(&text).with_context(|| path.display().to_string())
+}
+
+/// What is seen while it runs: a bar on a terminal's standard error, and a line
+/// an epoch on standard output.
+struct Face {
+    bar: ProgressBar,
+    epochs: usize,
+    /// Where this run began, in batches: the time left is told from there.
+    begun: Option<u64>,
+}
+
+impl Face {
+    fn new(epochs: usize) -> Face {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{msg} {spinner} {elapsed}") {
+            bar.set_style(style);
+        }
+        Face { bar, epochs, begun: None }
+    }
+
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| println!("{line}"));
+    }
+
+    fn show(&mut self, progress: Progress) {
+        match progress {
+            Progress::Reading(positions) => {
+                self.bar.set_message(format!("reading: {positions} positions"));
+                self.bar.tick();
+            }
+            Progress::Loaded { training, validation, time } => {
+                let seconds = time.as_secs_f64();
+                self.say(&format!(
+                    "{training} positions to learn from, {validation} held out ({seconds:.1} s)"
+                ));
+            }
+            Progress::Width(width) => self.say(&format!("width of the sigmoid: {width:.1} cp")),
+            Progress::Resumed { epoch, batch } => {
+                self.say(&format!("going on after {epoch} epochs and {batch} batches"));
+            }
+            Progress::Batch { epoch, batch, batches, training } => {
+                let done = (epoch * batches + batch) as u64;
+                if self.begun.is_none() {
+                    self.begun = Some(done - 1);
+                    let style = "{msg} [{bar:30}] {pos}/{len} batches, {eta} left";
+                    if let Ok(style) = ProgressStyle::with_template(style) {
+                        self.bar.set_style(style.progress_chars("=> "));
+                    }
+                    self.bar.set_length((self.epochs * batches) as u64);
+                    self.bar.set_position(done - 1);
+                    self.bar.reset_eta();
+                }
+                let epoch = epoch + 1;
+                self.bar.set_message(format!("epoch {epoch}/{}, loss {training:.6}", self.epochs));
+                self.bar.set_position(done);
+            }
+            Progress::Epoch { epoch, training, validation, time } => self.say(&format!(
+                "epoch {epoch}/{} loss {training:.6} validation {validation:.6} ({:.1} s)",
+                self.epochs,
+                time.as_secs_f64()
+            )),
+        }
+    }
+}
+
+impl Drop for Face {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_read_from_both_ends() {
+        let read = |text: &str| text.parse::<SourceWord>().map(|word| word.0);
+        let source = |path: &str, results, limit, every| {
+            Ok(Source { path: path.into(), results, limit, every })
+        };
+        assert_eq!(read("games:a.vf"), source("a.vf", true, usize::MAX, 1));
+        assert_eq!(read("lines:a.vf:100"), source("a.vf", false, 100, 1));
+        assert_eq!(read("games:a.vf:100:3"), source("a.vf", true, 100, 3));
+        assert_eq!(read("games:C:/a.vf:100:3"), source("C:/a.vf", true, 100, 3));
+        for bad in ["", "a.vf", "files:a.vf", "games:", "games:a.vf:0", "games:a.vf:1:0"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}
