@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A2 and the ledger on 100,000 positions of real games, where the collection
-//! of games is at hand.
+//! A2 and the ledgers of all evaluators on 100,000 positions of real games,
+//! where the collection of games is at hand.
 
 use std::path::Path;
 
 use chess::{Color, Position};
 use eval::classical::Coefficients;
-use eval::{Classical, Evaluator, Placement};
+use eval::{Classical, Evaluator, Explains, Kind, Settings, Visitor};
 use formats::{open_text, viriformat};
 
 const POSITIONS: usize = 100_000;
@@ -37,28 +37,45 @@ fn real_positions(mut check: impl FnMut(&Position)) {
     panic!("the collection has only {seen} positions");
 }
 
-fn is_symmetric(mut evaluator: impl Evaluator) {
-    real_positions(|position| {
-        let here = white_view(&mut evaluator, position);
-        assert_eq!(white_view(&mut evaluator, &position.flipped()), -here, "{position}");
-        if let Some(mirrored) = position.mirrored() {
-            assert_eq!(white_view(&mut evaluator, &mirrored), here, "{position}");
+/// Symmetry and ledger of one evaluator on all of them; memory must not matter,
+/// so a second one sees them in reverse order.
+struct IsFair<'a>(Kind, &'a [Position]);
+
+impl Visitor for IsFair<'_> {
+    type Out = ();
+
+    fn with<E: Explains>(self, mut evaluator: E) {
+        let IsFair(kind, positions) = self;
+        let mut other = evaluator.clone();
+        let mut scores = Vec::with_capacity(positions.len());
+        for position in positions {
+            let here = white_view(&mut evaluator, position);
+            let flipped = white_view(&mut evaluator, &position.flipped());
+            assert_eq!(flipped, -here, "{kind}, colours swapped: {position}");
+            if let Some(mirrored) = position.mirrored() {
+                let there = white_view(&mut evaluator, &mirrored);
+                assert_eq!(there, here, "{kind}, files mirrored: {position}");
+            }
+            assert_eq!(evaluator.explain(position).total(), here, "{kind}: {position}");
+            scores.push(here);
         }
-    });
+        for (position, &score) in positions.iter().zip(&scores).rev() {
+            assert_eq!(white_view(&mut other, position), score, "{kind}: {position}");
+        }
+    }
 }
 
 #[test]
-fn placement_is_symmetric() {
-    is_symmetric(Placement);
+fn every_evaluator_is_symmetric_and_its_ledger_adds_up() {
+    let mut positions = Vec::new();
+    real_positions(|position| positions.push(*position));
+    for kind in Kind::ALL {
+        kind.build(&Settings::default(), IsFair(kind, &positions));
+    }
 }
 
 #[test]
-fn classical_is_symmetric() {
-    is_symmetric(Classical::default());
-}
-
-#[test]
-fn ledger_and_counts_add_up() {
+fn counts_times_weights_are_the_classical_score() {
     let mut classical = Classical::default();
     let mut coefficients = Coefficients::default();
     real_positions(|position| {
