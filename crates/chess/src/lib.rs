@@ -53,3 +53,4 @@ pub use position::{Position, Undo};
 pub use repetition::KeyHistory;
 pub use setup::{Repair, Setup};
 pub use square::{NotASquare, Square};
+pub use unchecked::prefetch;

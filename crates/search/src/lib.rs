@@ -15,6 +15,7 @@ mod job;
 mod limits;
 mod score;
 mod table;
+pub mod tunables;
 mod value;
 mod winrate;
 

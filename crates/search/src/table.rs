@@ -15,8 +15,8 @@ use crate::{Bound, HashError};
 /// Entries that share a cache line and compete for it.
 const CLUSTER: usize = 4;
 
-/// Generations are counted in six bits.
-const GENERATIONS: u8 = 64;
+/// Generations are counted in five bits.
+const GENERATIONS: u8 = 32;
 
 /// A search as old as this many plies of depth gives way to a fresh one.
 const AGE_WEIGHT: i32 = 6;
@@ -37,13 +37,16 @@ pub struct Entry {
     pub depth: u8,
     /// What the score means.
     pub bound: Bound,
+    /// Whether the position was once on a principal line.
+    pub pv: bool,
 }
 
 /// In place of the evaluation of a side in check.
 pub const NO_EVAL: i16 = i16::MIN;
 
 /// Layout of the data word, from the lowest bit: move 16, value 16, eval 16,
-/// depth 8, bound 2 (1 to 3, so that an empty word is no entry), generation 6.
+/// depth 8, bound 2 (1 to 3, so that an empty word is no entry), principal line 1,
+/// generation 5.
 fn pack(entry: &Entry, generation: u8) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
@@ -55,7 +58,8 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
         | u64::from(entry.eval as u16) << 32
         | u64::from(entry.depth) << 48
         | bound << 56
-        | u64::from(generation) << 58
+        | u64::from(entry.pv) << 58
+        | u64::from(generation) << 59
 }
 
 fn unpack(data: u64) -> Option<Entry> {
@@ -71,6 +75,7 @@ fn unpack(data: u64) -> Option<Entry> {
         eval: (data >> 32) as i16,
         depth: (data >> 48) as u8,
         bound,
+        pv: data >> 58 & 1 != 0,
     })
 }
 
@@ -79,7 +84,7 @@ fn depth_of(data: u64) -> u8 {
 }
 
 fn generation_of(data: u64) -> u8 {
-    (data >> 58) as u8
+    (data >> 59) as u8
 }
 
 /// One entry as it lies in memory. The default is empty.
@@ -169,6 +174,12 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// Tells the processor that the position with this key is asked about soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        chess::prefetch(self.cluster(key));
+    }
+
     /// What is known about the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
@@ -255,13 +266,14 @@ mod tests {
             eval: (random >> 32) as i16,
             depth: (random >> 48) as u8,
             bound: bounds[(random >> 56) as usize % 3],
+            pv: random >> 57 & 1 != 0,
         }
     }
 
     #[test]
     fn what_is_packed_is_unpacked() {
         for random in numbers().take(100_000) {
-            let (entry, generation) = (entry(random), (random >> 58) as u8);
+            let (entry, generation) = (entry(random), (random >> 59) as u8);
             let data = pack(&entry, generation);
             assert_eq!(unpack(data), Some(entry));
             assert_eq!(depth_of(data), entry.depth);

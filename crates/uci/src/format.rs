@@ -3,7 +3,7 @@
 
 use chess::{Game, Move};
 use engine::line;
-use engine::options::{Kind, Knob};
+use engine::options::Kind;
 use search::{Bound, Info, Outcome, Score};
 use std::fmt::Write;
 use std::time::Duration;
@@ -140,9 +140,9 @@ fn score(score: Score) -> String {
 }
 
 /// The `option` line of an option.
-pub fn option(knob: &Knob) -> String {
-    let head = format!("option name {} type {}", knob.name, knob.kind.word());
-    match knob.kind {
+pub fn option(name: &str, kind: Kind) -> String {
+    let head = format!("option name {name} type {}", kind.word());
+    match kind {
         Kind::Spin { default, min, max } => format!("{head} default {default} min {min} max {max}"),
         Kind::Check { default } => format!("{head} default {default}"),
         Kind::Text { default: "", .. } | Kind::Words { .. } => format!("{head} default <empty>"),

@@ -41,6 +41,8 @@ pub enum Change {
     New(Id),
     /// A button was pressed.
     Pressed(Id),
+    /// A number of the search was set, in a build for tuning.
+    Tuned,
 }
 
 impl Default for Options {
@@ -55,7 +57,7 @@ impl Default for Options {
 impl Options {
     /// Sets an option from its name and the text of its value. On an error nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let knob = find(name).ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+        let Some(knob) = find(name) else { return tune(name, value) };
         let value = knob.kind.read(knob.name, value)?;
         if value == Value::Nothing {
             return Ok(Change::Pressed(knob.id));
@@ -123,6 +125,26 @@ impl Options {
         }
         notes
     }
+}
+
+/// The numbers of the search that a build for tuning can set, as options. They
+/// are declared where they are used, and not part of the [table](TABLE).
+pub fn tunables() -> impl Iterator<Item = (&'static str, Kind)> {
+    let all = if search::tunables::tunable_build() { search::tunables::all() } else { &[] };
+    all.iter().map(|tunable| {
+        let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
+        (tunable.name, Kind::Spin { default, min, max })
+    })
+}
+
+/// Sets a number of the search in a build for tuning.
+fn tune(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+    let unknown = || OptionError::Unknown { name: name.to_owned() };
+    let found = tunables().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let (name, kind) = found.ok_or_else(unknown)?;
+    let Value::Number(number) = kind.read(name, value)? else { return Err(unknown()) };
+    let number = i32::try_from(number).map_err(|_| unknown())?;
+    if search::tunables::set(name, number) { Ok(Change::Tuned) } else { Err(unknown()) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! Alpha-beta: negamax with iterative deepening, a shared table and lazy threads.
 //!
 //! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
-//! inner node, [`pruning`] and [`reduction`] hold its ingredients,
+//! inner node, [`pruning`], [`singular`] and [`reduction`] hold its ingredients,
 //! [`quiescence`] ends every line, [`picker`] orders the moves by what
 //! [`history`] has learnt, [`mod@line`] keeps the principal variations and
 //! [`watch`] looks at the limits.
@@ -15,6 +15,7 @@ mod pruning;
 mod quiescence;
 mod reduction;
 mod root;
+mod singular;
 mod watch;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +26,7 @@ use eval::Evaluator;
 use crate::table::Table;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
-use history::{History, Killers};
+use history::{Arrival, Corrections, History, Place};
 use line::Lines;
 use node::table_key;
 use picker::Pool;
@@ -43,7 +44,7 @@ const DEFAULT_HASH: usize = 16;
 ///
 /// let mate_in_two = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
 /// let game = Game::new(Position::from_fen(mate_in_two).unwrap());
-/// let job = Job::new(game, Limits { depth: Some(5), ..Limits::default() });
+/// let job = Job::new(game, Limits { depth: Some(8), ..Limits::default() });
 ///
 /// let mut last = None;
 /// let mut search = AlphaBeta::new(eval::Placement);
@@ -182,7 +183,7 @@ impl<E: Evaluator> AlphaBeta<E> {
 /// What a thread remembers from one search to the next, and its buffers.
 struct Memory {
     history: History,
-    killers: Killers,
+    corrections: Corrections,
     lines: Lines,
     pool: Pool,
 }
@@ -191,7 +192,7 @@ impl Memory {
     fn new() -> Self {
         Memory {
             history: History::new(),
-            killers: Killers::new(),
+            corrections: Corrections::new(),
             lines: Lines::new(),
             pool: Pool::new(),
         }
@@ -199,8 +200,6 @@ impl Memory {
 
     /// A new search begins: ranks of the tree no longer mean the same plies.
     fn prepare(&mut self) {
-        self.history.fade();
-        self.killers = Killers::new();
         self.pool.clear();
     }
 }
@@ -226,10 +225,23 @@ struct Crew<'a> {
 /// What is remembered about a node while its children are searched.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    /// The static evaluation; meaningless in check.
+    /// The corrected evaluation; in check, that of two plies before.
     eval: i32,
+    in_check: bool,
     /// The move under way; the null move if the right to move was passed.
     played: Move,
+    /// The piece that moved, and where to.
+    arrival: Arrival,
+    /// Where the record of the move lies, if it is a quiet one.
+    place: Option<Place>,
+    /// The move that this node is searched without, if any.
+    excluded: Move,
+    /// How many plies less deeply the move is being searched.
+    reduction: i32,
+    /// How many children of the parent were cut.
+    cutoffs: i32,
+    /// How many double extensions lie on the line.
+    doubles: i32,
 }
 
 /// One thread at work on one job.
@@ -240,13 +252,17 @@ struct Searcher<'a, E> {
     memory: &'a mut Memory,
     root: &'a Position,
     keys: KeyHistory,
-    frames: [Frame; MAX_PLY + 2],
+    frames: [Frame; MAX_PLY + 4],
     /// Only the leading thread looks at limits and reports.
     watch: Option<Watch<'a>>,
     /// The moves of the root, the best first.
     roots: Vec<RootMove>,
     /// Whether nothing may be pruned or reduced, because a mate was asked for.
     exhaustive: bool,
+    /// What the side to move at the root would give to avoid a draw.
+    contempt: i32,
+    /// No null moves before this ply, while one is verified.
+    null_from: usize,
     root_depth: i32,
     seldepth: usize,
     nodes: u64,
@@ -271,10 +287,12 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             memory,
             root: job.game.position(),
             keys: KeyHistory::from_game(&job.game),
-            frames: [Frame::default(); MAX_PLY + 2],
+            frames: [Frame::default(); MAX_PLY + 4],
             watch,
             roots: Vec::new(),
             exhaustive: job.limits.mate.is_some(),
+            contempt: job.settings.contempt,
+            null_from: 0,
             root_depth: 0,
             seldepth: 0,
             nodes: 0,

@@ -5,9 +5,10 @@
 //! The moves of all nodes on the current line share one buffer, each node's
 //! behind its parent's: nothing is allocated, nothing is zeroed.
 
-use chess::{Move, MoveList, Position, Role};
+use chess::{Bitboard, Move, MoveList, Position, Role, attacks, see};
 
-use super::history::History;
+use super::history::{History, Situation};
+use crate::tunables as t;
 
 /// A move and its rank in the order.
 #[derive(Clone, Copy)]
@@ -39,12 +40,11 @@ enum Stage {
     Hash,
     MakeNoisy,
     GoodNoisy,
-    Killer,
-    OtherKiller,
     MakeQuiet,
     Quiet,
     BadNoisy,
     Done,
+    Checks,
 }
 
 /// Which moves a node wants to see.
@@ -61,7 +61,9 @@ pub struct Picker {
     stage: Stage,
     appetite: Appetite,
     hash: Move,
-    killers: [Move; 2],
+    /// What a noisy move must win to come before the quiet ones.
+    threshold: i32,
+    situation: Situation,
     /// Where this node's part of the pool begins.
     begin: usize,
     /// From `begin` to here lie the noisy moves that lose material, kept for last.
@@ -72,14 +74,15 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// Every legal move: the hash move, gains, killers, quiet moves, losses.
-    pub fn new(pool: &Pool, hash: Move, killers: [Move; 2]) -> Self {
+    /// Every legal move: the hash move, gains, quiet moves, losses.
+    pub fn new(pool: &Pool, hash: Move, situation: Situation) -> Self {
         let begin = pool.ranked.len();
         Picker {
             stage: Stage::Hash,
             appetite: Appetite::Everything,
             hash,
-            killers,
+            threshold: 0,
+            situation,
             begin,
             bad_end: begin,
             cursor: begin,
@@ -87,10 +90,11 @@ impl Picker {
         }
     }
 
-    /// Captures and promotions only, without those that lose material.
-    pub fn gains(pool: &Pool, hash: Move) -> Self {
+    /// Captures and promotions only, without those that win less than `threshold`.
+    pub fn gains(pool: &Pool, hash: Move, situation: Situation, threshold: i32) -> Self {
         let hash = if hash.is_noisy() { hash } else { Move::NULL };
-        Picker { appetite: Appetite::GoodNoisy, ..Picker::new(pool, hash, Default::default()) }
+        let appetite = Appetite::GoodNoisy;
+        Picker { appetite, threshold, ..Picker::new(pool, hash, situation) }
     }
 
     /// From now on quiet moves are left out.
@@ -120,7 +124,7 @@ impl Picker {
                     self.hash = Move::NULL;
                 }
                 Stage::MakeNoisy => {
-                    self.make_noisy(position, pool);
+                    self.make_noisy(position, pool, history);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -128,23 +132,9 @@ impl Picker {
                         return Some(mv);
                     }
                     self.stage = match self.appetite {
-                        Appetite::Everything => Stage::Killer,
+                        Appetite::Everything => Stage::MakeQuiet,
                         Appetite::GoodNoisy => Stage::Done,
                     };
-                }
-                Stage::Killer | Stage::OtherKiller => {
-                    let first = self.stage == Stage::Killer;
-                    self.stage = if first { Stage::OtherKiller } else { Stage::MakeQuiet };
-                    let killer = &mut self.killers[usize::from(!first)];
-                    let usable = !self.skip_quiets
-                        && !killer.is_null()
-                        && *killer != self.hash
-                        && position.is_legal(*killer);
-                    if usable && killer.is_quiet() {
-                        return Some(*killer);
-                    }
-                    // Not played here, so not to be left out among the quiet moves.
-                    *killer = Move::NULL;
                 }
                 Stage::MakeQuiet => {
                     if !self.skip_quiets {
@@ -166,9 +156,38 @@ impl Picker {
                     }
                     self.stage = Stage::Done;
                 }
-                Stage::Done => return None,
+                Stage::Done | Stage::Checks => return None,
             }
         }
+    }
+
+    /// After the gains of quiescence: quiet moves that give check and lose nothing.
+    pub fn next_check(
+        &mut self,
+        wanted: bool,
+        position: &Position,
+        pool: &mut Pool,
+    ) -> Option<Move> {
+        if !wanted || self.stage < Stage::Done {
+            return None;
+        }
+        if self.stage == Stage::Done {
+            self.stage = Stage::Checks;
+            pool.ranked.truncate(self.begin);
+            self.cursor = self.begin;
+            pool.fresh.clear();
+            position.quiet_moves(&mut pool.fresh);
+            let hints = Hints::new(position);
+            let checks = pool.fresh.iter().filter(|&&mv| hints.checks(position, mv));
+            pool.ranked.extend(checks.map(|&mv| Ranked { mv, rank: 0 }));
+        }
+        while let Some(ranked) = pool.ranked.get(self.cursor) {
+            self.cursor += 1;
+            if position.see_at_least(ranked.mv, 0) {
+                return Some(ranked.mv);
+            }
+        }
+        None
     }
 
     /// Whether the last move given was held back because it loses material.
@@ -176,11 +195,12 @@ impl Picker {
         self.stage == Stage::BadNoisy
     }
 
-    fn make_noisy(&mut self, position: &Position, pool: &mut Pool) {
+    fn make_noisy(&mut self, position: &Position, pool: &mut Pool, history: &History) {
         pool.fresh.clear();
         position.noisy_moves(&mut pool.fresh);
         for &mv in pool.fresh.iter() {
-            pool.ranked.push(Ranked { mv, rank: noisy_rank(position, mv) });
+            let rank = 16 * gain(position, mv) + history.noisy_record(position, mv);
+            pool.ranked.push(Ranked { mv, rank });
         }
     }
 
@@ -189,9 +209,10 @@ impl Picker {
         self.cursor = self.bad_end;
         pool.fresh.clear();
         position.quiet_moves(&mut pool.fresh);
-        let color = position.turn();
+        let hints = Hints::new(position);
         for &mv in pool.fresh.iter() {
-            pool.ranked.push(Ranked { mv, rank: history.get(color, mv) });
+            let rank = history.quiet_rank(&self.situation, position, mv) + hints.rank(position, mv);
+            pool.ranked.push(Ranked { mv, rank });
         }
     }
 
@@ -202,7 +223,7 @@ impl Picker {
             if best.mv == self.hash {
                 continue;
             }
-            if position.see_at_least(best.mv, 0) {
+            if position.see_at_least(best.mv, self.threshold) {
                 return Some(best.mv);
             }
             pool.ranked[self.bad_end] = best;
@@ -216,7 +237,7 @@ impl Picker {
             return None;
         }
         while let Some(best) = self.take_best(pool) {
-            if best.mv != self.hash && !self.killers.contains(&best.mv) {
+            if best.mv != self.hash {
                 return Some(best.mv);
             }
         }
@@ -240,25 +261,61 @@ impl Picker {
     }
 }
 
-/// The most valuable victim first, taken by the least valuable piece; a
-/// promotion counts as winning what is promoted to.
-fn noisy_rank(position: &Position, mv: Move) -> i32 {
+/// What a noisy move seems to win at first sight.
+fn gain(position: &Position, mv: Move) -> i32 {
     let victim = match position.piece_on(mv.to()) {
-        Some(piece) => role_rank(piece.role()),
-        None if mv.is_en_passant() => role_rank(Role::Pawn),
+        Some(piece) => see::VALUES[piece.role().index()],
+        None if mv.is_en_passant() => see::VALUES[Role::Pawn.index()],
         None => 0,
     };
-    let attacker = position.piece_on(mv.from()).map_or(0, |piece| piece.role().index() as i32);
     let promotion = match mv.promotion() {
-        Some(Role::Queen) => role_rank(Role::Queen),
-        Some(_) => -role_rank(Role::Queen),
+        Some(Role::Queen) => see::VALUES[Role::Queen.index()],
+        Some(_) => -see::VALUES[Role::Queen.index()],
         None => 0,
     };
-    victim + promotion - attacker
+    victim + promotion
 }
 
-fn role_rank(role: Role) -> i32 {
-    16 * (role.index() as i32 + 1)
+/// What can be seen of a quiet move without having met it before: that it gives
+/// check, and that a piece leaves or enters the reach of enemy pawns.
+struct Hints {
+    checks: [Bitboard; 6],
+    pawns: Bitboard,
+}
+
+impl Hints {
+    fn new(position: &Position) -> Self {
+        let them = !position.turn();
+        let (king, occupied) = (position.king(them), position.occupied());
+        let [bishop, rook] = [attacks::bishop(king, occupied), attacks::rook(king, occupied)];
+        let pawn = attacks::pawn(them, king);
+        let checks = [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
+        let pawns = position.pieces(them, Role::Pawn);
+        let pawns =
+            pawns.into_iter().fold(Bitboard::EMPTY, |all, pawn| all | attacks::pawn(them, pawn));
+        Hints { checks, pawns }
+    }
+
+    /// Whether the piece that moves gives check; one that it uncovers is not seen.
+    #[inline]
+    fn checks(&self, position: &Position, mv: Move) -> bool {
+        let role = position.piece_on(mv.from()).map_or(0, |piece| piece.role().index());
+        self.checks[role].contains(mv.to())
+    }
+
+    #[inline]
+    fn rank(&self, position: &Position, mv: Move) -> i32 {
+        let role = position.piece_on(mv.from()).map_or(0, |piece| piece.role().index());
+        let mut rank = 0;
+        if self.checks[role].contains(mv.to()) && position.see_at_least(mv, -60) {
+            rank += t::order_check();
+        }
+        if role != 0 {
+            rank += t::order_escape() * i32::from(self.pawns.contains(mv.from()));
+            rank -= t::order_escape() * i32::from(self.pawns.contains(mv.to()));
+        }
+        rank
+    }
 }
 
 #[cfg(test)]
@@ -276,6 +333,10 @@ mod tests {
         std::iter::from_fn(|| picker.next(position, pool, &history)).collect()
     }
 
+    fn light(position: &Position) -> Situation {
+        Situation::new(position, Bitboard::EMPTY, Default::default())
+    }
+
     const FENS: [&str; 5] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -284,7 +345,7 @@ mod tests {
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
     ];
 
-    /// Whatever is suggested as hash move and killers, each legal move comes once.
+    /// Whatever is suggested as hash move, each legal move comes once.
     #[test]
     fn every_legal_move_comes_exactly_once() {
         for fen in FENS {
@@ -293,9 +354,7 @@ mod tests {
             let mut pool = Pool::new();
             let suggestions = (0..legal.len()).map(|i| legal[i]).chain([Move::NULL]);
             for hash in suggestions.chain((0..2_000).map(|i| Move::from_bits(i * 31))) {
-                let number = hash.bits() as usize % (legal.len() - 1);
-                let killers = [legal[number], legal[number + 1]];
-                let mut picker = Picker::new(&pool, hash, killers);
+                let mut picker = Picker::new(&pool, hash, light(&position));
                 let moves = walk(&mut picker, &position, &mut pool);
                 assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{fen} {hash:?}");
                 picker.finish(&mut pool);
@@ -309,7 +368,7 @@ mod tests {
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
             let mut pool = Pool::new();
-            let mut picker = Picker::gains(&pool, Move::NULL);
+            let mut picker = Picker::gains(&pool, Move::NULL, light(&position), 0);
             let moves = walk(&mut picker, &position, &mut pool);
             let wanted = position.legal_moves();
             let wanted = wanted.iter().copied();
@@ -322,7 +381,7 @@ mod tests {
     fn quiet_moves_can_be_skipped_midway() {
         let position = Position::from_fen(FENS[0]).unwrap();
         let (mut pool, history) = (Pool::new(), History::new());
-        let mut picker = Picker::new(&pool, Move::NULL, Default::default());
+        let mut picker = Picker::new(&pool, Move::NULL, light(&position));
         while let Some(mv) = picker.next(&position, &mut pool, &history) {
             if mv.is_quiet() {
                 break;
@@ -338,7 +397,7 @@ mod tests {
         let fen = "4k3/8/8/3q1r2/2P1N3/8/8/3QK3 w - - 0 1";
         let position = Position::from_fen(fen).unwrap();
         let mut pool = Pool::new();
-        let mut picker = Picker::gains(&pool, Move::NULL);
+        let mut picker = Picker::gains(&pool, Move::NULL, light(&position), 0);
         let moves = walk(&mut picker, &position, &mut pool);
         let texts: Vec<_> = moves.iter().map(|&mv| position.uci(mv).to_string()).collect();
         assert_eq!(texts[..2], ["c4d5", "d1d5"]);

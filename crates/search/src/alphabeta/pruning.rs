@@ -1,142 +1,226 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What need not be searched, or not so deeply.
+//! What need not be searched.
 //!
 //! All of it is guesswork, and none of it is done when a mate was asked for:
-//! such a search must find what is there.
+//! such a search must find what is there. Nor are guesses made about mates.
 
-use chess::{Move, Position};
+use chess::{Move, see};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Node, Window, is_loss};
+use super::node::{Known, Node, Window, is_loss};
 use super::picker::Picker;
 use super::reduction::{PLY, base_reduction};
-use crate::value::{MATE_BOUND, is_mate};
-
-/// Reverse futility: the last depth, and the margin for each ply.
-const REVERSE_FUTILITY: (i32, i32) = (7, 80);
-
-/// Null move: the first depth.
-const NULL_MOVE_DEPTH: i32 = 3;
-
-/// Futility of quiet moves: the last depth, a base margin, and one for each ply.
-const FUTILITY: (i32, i32, i32) = (6, 100, 90);
-
-/// Exchanges that lose: the last depth, and what quiet moves may lose for each
-/// ply and noisy ones for each ply squared.
-const EXCHANGES: (i32, i32, i32) = (7, 60, 25);
-
-/// The first depth that is reduced for want of a move to begin with.
-const UNKNOWN_DEPTH: i32 = 4;
-
-/// The first depth with late move reductions.
-const REDUCTION_DEPTH: i32 = 3;
-
-/// A quiet move's history is worth a ply of reduction for each of these.
-const HISTORY_PER_PLY: i32 = 4_096;
+use crate::Bound;
+use crate::tunables as t;
+use crate::value::{MATE_BOUND, is_decided, is_mate};
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// Whether a node in check is searched a ply deeper. Not without end: a line
-    /// never becomes longer than twice the iteration's depth by this alone.
-    #[inline]
-    pub(super) fn extends_check(&self, in_check: bool, ply: usize) -> bool {
-        in_check && (ply as i32) < 2 * self.root_depth
+    /// Guesses about the whole node, the cheapest first. Some value if the
+    /// search can be spared.
+    pub(super) fn prunes_node(
+        &mut self,
+        node: &Node,
+        known: Option<&Known>,
+        window: Window,
+    ) -> Option<i32> {
+        if self.exhaustive || is_mate(window.beta) {
+            return None;
+        }
+        self.razoring(node, window)
+            .or_else(|| self.reverse_futility(node, window.beta))
+            .or_else(|| self.null_move(node, window.beta))
+            .or_else(|| self.probcut(node, known, window.beta))
+    }
+
+    /// Razoring: so far below that only captures could help; they are tried.
+    fn razoring(&mut self, node: &Node, window: Window) -> Option<i32> {
+        let margin = t::razor_margin() * (1 + node.depth * node.depth) / 2;
+        if node.depth > t::razor_depth() || node.estimate + margin >= window.alpha {
+            return None;
+        }
+        let closed = Window::closed(window.alpha);
+        let value = self.quiescence::<false>(node.position, closed, node.ply, 0);
+        (value <= window.alpha && !is_mate(value)).then_some(value)
     }
 
     /// Reverse futility: even after losing something for each ply left, the
     /// position is good enough.
-    pub(super) fn reverse_futility(&self, node: &Node, beta: i32) -> Option<i32> {
-        let (last_depth, margin) = REVERSE_FUTILITY;
-        let eval = self.frames[node.ply].eval;
-        let margin = margin * (node.depth - i32::from(node.improving));
-        let close = node.depth <= last_depth && !is_mate(beta);
-        let cut = close && eval - margin >= beta && !self.exhaustive;
-        cut.then_some(eval)
+    fn reverse_futility(&self, node: &Node, beta: i32) -> Option<i32> {
+        let margin = t::reverse_margin() * node.depth
+            - t::reverse_improving() * i32::from(node.improving)
+            + node.correction.abs() / 2;
+        let calm = !node.was_pv && (node.hash_move.is_null() || node.hash_move.is_noisy());
+        let close = node.depth <= t::reverse_depth() && calm;
+        let cut = close && node.estimate - margin >= beta && !is_decided(node.estimate);
+        cut.then_some((node.estimate + 2 * beta) / 3)
     }
 
     /// Null move: if the position is too good even when the opponent moves twice
     /// in a row, some real move will do. Not with pawns only, where having to
-    /// move may be the trouble, and not twice in a row.
-    pub(super) fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
+    /// move may be the trouble, and not twice in a row. Deep successes are
+    /// verified by a search in which this side may not pass again.
+    fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let &Node { position, ply, depth, .. } = node;
-        let eval = self.frames[ply].eval;
         let passed_before = self.frames[ply - 1].played.is_null();
-        if depth < NULL_MOVE_DEPTH
-            || eval < beta
-            || is_mate(beta)
+        if depth < t::null_depth()
+            || node.estimate < beta
+            || node.eval < beta - 15 * depth + 100
             || passed_before
-            || self.exhaustive
+            || ply < self.null_from
             || !position.has_pieces(position.turn())
         {
             return None;
         }
-        let reduction = 3 + depth / 3 + ((eval - beta) / 200).min(3);
-        let child = position.after_null();
-        self.frames[ply].played = Move::NULL;
-        self.keys.push_null(child.key());
-        let window = Window { alpha: beta - 1, beta }.turned();
-        let value = -self.negamax::<false>(&child, window, depth - reduction, ply + 1);
+        let ahead = ((node.estimate - beta) / t::null_margin()).min(3);
+        let reduction = t::null_base() + depth / t::null_divisor() + ahead;
+        let child = self.pass(position, ply);
+        let window = Window::closed(beta - 1);
+        let value =
+            -self.negamax::<false>(&child, window.turned(), depth - reduction, ply + 1, !node.cut);
         self.keys.pop();
         if self.stopped || value < beta {
             return None;
         }
         // A mate after two moves in a row is no mate.
-        Some(if value > MATE_BOUND { beta } else { value })
+        let value = if value > MATE_BOUND { beta } else { value };
+        if depth < t::null_verify() || self.null_from > 0 {
+            return Some(value);
+        }
+        self.null_from = ply + 3 * (depth - reduction).max(1) as usize / 4;
+        let verified = self.negamax::<false>(position, window, depth - reduction, ply, false);
+        self.null_from = 0;
+        (verified >= beta && !self.stopped).then_some(value)
+    }
+
+    /// ProbCut: a capture that comes out far above beta in a shallower search
+    /// would very probably do so in the full one.
+    fn probcut(&mut self, node: &Node, known: Option<&Known>, beta: i32) -> Option<i32> {
+        let &Node { position, ply, depth, .. } = node;
+        let raised =
+            beta + t::probcut_margin() - t::probcut_improving() * i32::from(node.improving);
+        let doubted = known.is_some_and(|known| {
+            known.depth >= depth - 3 && known.value.is_some_and(|value| value < raised)
+        });
+        if depth < t::probcut_depth() || doubted || is_decided(beta) {
+            return None;
+        }
+        let threshold = (raised - node.eval).max(0);
+        let pool = &self.memory.pool;
+        let mut picker = Picker::gains(pool, node.hash_move, node.situation, threshold);
+        let shallow = (depth - 4).max(0);
+        let window = Window::closed(raised - 1).turned();
+        let mut found = None;
+        while let Some(mv) = picker.next(position, &mut self.memory.pool, &self.memory.history) {
+            if mv == self.frames[ply].excluded || !position.see_at_least(mv, threshold) {
+                continue;
+            }
+            let child = self.step(node.situation, position, mv, ply);
+            let mut value = -self.quiescence::<false>(&child, window, ply + 1, 0);
+            if value >= raised && shallow > 0 {
+                value = -self.negamax::<false>(&child, window, shallow, ply + 1, !node.cut);
+            }
+            self.keys.pop();
+            if self.stopped {
+                break;
+            }
+            if value >= raised {
+                found = Some((mv, value));
+                break;
+            }
+        }
+        picker.finish(&mut self.memory.pool);
+        let (mv, value) = found?;
+        self.remember_value(node, mv, value, Bound::Lower, shallow + 1);
+        // Less than what it promises: it was a shallower search.
+        Some(if is_decided(value) { value } else { value - (raised - beta) })
     }
 
     /// Internal iterative reduction: an unordered node costs more than it
     /// teaches; the next iteration will know its move.
-    pub(super) fn reduces_unknown(&self, node: &Node, hash_move: Move) -> bool {
-        node.depth >= UNKNOWN_DEPTH && hash_move.is_null() && !node.in_check && !self.exhaustive
+    pub(super) fn reduces_unknown<const PV: bool>(&self, node: &Node) -> bool {
+        let matters = PV || node.cut;
+        matters && node.depth >= t::unknown_depth() && node.hash_move.is_null() && !self.exhaustive
     }
 
     /// Whether `mv` can be left out. Only once there is a move that is not mated,
     /// so that a mate is never announced by neglect.
-    pub(super) fn prunes(&self, node: &Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
-        if is_loss(node.best) || self.exhaustive {
+    pub(super) fn prunes<const PV: bool>(
+        &self,
+        node: &Node,
+        mv: Move,
+        alpha: i32,
+        picker: &mut Picker,
+    ) -> bool {
+        if is_loss(node.best) || self.exhaustive || !node.position.has_pieces(node.position.turn())
+        {
             return false;
         }
-        let position = node.position;
-        if mv.is_quiet() && !node.in_check {
-            let (last_depth, base, margin) = FUTILITY;
-            let enough = late_move_count(node);
-            let eval = self.frames[node.ply].eval;
-            let futile = node.depth <= last_depth && eval + base + margin * node.depth <= alpha;
-            if node.number > enough || futile {
-                picker.skip_quiets();
-                return !position.gives_check(mv);
-            }
+        if mv.is_quiet() {
+            self.prunes_quiet::<PV>(node, mv, alpha, picker)
+        } else {
+            self.prunes_noisy(node, mv, alpha, picker)
         }
-        let (last_depth, quiet, noisy) = EXCHANGES;
-        if node.depth > last_depth {
-            return false;
-        }
-        let loss = if mv.is_quiet() { quiet * node.depth } else { noisy * node.depth * node.depth };
-        (mv.is_quiet() || picker.gave_loss()) && !position.see_at_least(mv, -loss)
     }
 
-    /// How many plies a late move is searched less deeply: more for late ones in
-    /// deep nodes, less for what looks forcing or was good elsewhere.
-    pub(super) fn reduction<const PV: bool>(&self, node: &Node, mv: Move, child: &Position) -> i32 {
-        let free = 1 + 2 * usize::from(PV);
-        if node.depth < REDUCTION_DEPTH || node.number <= free || mv.is_noisy() || self.exhaustive {
-            return 0;
+    fn prunes_quiet<const PV: bool>(
+        &self,
+        node: &Node,
+        mv: Move,
+        alpha: i32,
+        picker: &mut Picker,
+    ) -> bool {
+        // Late move pruning: a shallow node is not raised by the last of many.
+        if node.number > late_move_count(node) && !node.in_check {
+            picker.skip_quiets();
+            return true;
         }
-        let history = self.memory.history.get(node.position.turn(), mv);
-        let mut reduction = base_reduction(node.depth, node.number);
-        reduction -= history * PLY / HISTORY_PER_PLY;
-        reduction += if node.improving { 0 } else { PLY / 2 };
-        reduction -= if PV { PLY } else { 0 };
-        reduction -= if child.in_check() { PLY } else { 0 };
-        reduction -= if self.memory.killers.get(node.ply).contains(&mv) { PLY } else { 0 };
-        // At least one ply is left, so that quiet threats are seen.
-        (reduction / PLY).clamp(0, node.depth - 2)
+        let record = self.memory.history.quiet_record(&node.situation, node.position, mv);
+        let base =
+            base_reduction(node.depth, node.number, true) - record * PLY / t::reduce_history();
+        let depth = (node.depth - base / PLY).max(0);
+
+        // History: what has been bad again and again.
+        if depth <= t::history_depth() && record < -t::history_margin() * depth.max(1) && !PV {
+            return true;
+        }
+        // Futility: no quiet move gains so much.
+        let hope = node.eval + t::futility_base() + t::futility_margin() * depth;
+        if !node.in_check && depth <= t::futility_depth() && hope <= alpha {
+            picker.skip_quiets();
+            return !node.position.gives_check(mv);
+        }
+        // Exchanges: what is simply lost.
+        let loss = t::quiet_exchange_margin() * depth * depth;
+        depth <= t::quiet_exchange_depth() && !node.position.see_at_least(mv, -loss)
+    }
+
+    fn prunes_noisy(&self, node: &Node, mv: Move, alpha: i32, picker: &Picker) -> bool {
+        let position = node.position;
+        let record = self.memory.history.noisy_record(position, mv);
+        let base = base_reduction(node.depth, node.number, false);
+        let depth = (node.depth - base / PLY).max(0);
+        if !node.in_check && depth <= t::capture_futility_depth() && !mv.is_promotion() {
+            let victim = position.piece_on(mv.to()).map_or(0, |piece| piece.role().index());
+            let hope = node.eval
+                + t::capture_futility_base()
+                + t::capture_futility_margin() * depth
+                + see::VALUES[victim]
+                + record / 64;
+            if hope <= alpha && !position.gives_check(mv) {
+                return true;
+            }
+        }
+        let loss = (t::noisy_exchange_margin() * node.depth + record / 32).max(0);
+        node.depth <= t::noisy_exchange_depth()
+            && picker.gave_loss()
+            && !position.see_at_least(mv, -loss)
     }
 }
 
 /// Late move pruning: quiet moves after this many will not raise a shallow node.
 fn late_move_count(node: &Node) -> usize {
-    let depth = node.depth.min(20) as usize;
-    let count = 4 + depth * depth;
-    if node.improving { count } else { count / 2 }
+    let depth = node.depth.min(20);
+    let count = t::late_moves() + depth * depth;
+    (if node.improving { count } else { count / 2 }) as usize
 }

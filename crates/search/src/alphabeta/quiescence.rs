@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Quiescence: no line ends in the middle of an exchange.
 
-use chess::{Move, Position, see};
+use chess::{Bitboard, Move, Position, see};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Node, Window, is_loss, table_key};
+use super::history::Situation;
+use super::node::{Node, Window, is_loss};
 use super::picker::Picker;
 use crate::Bound;
-use crate::table::Entry;
-use crate::value::{DRAW, MAX_PLY, from_table, mated_in};
-
-/// What a capture may be worth beyond the captured piece.
-const DELTA: i32 = 150;
+use crate::tunables as t;
+use crate::value::{INFINITE, MAX_PLY, is_decided, mated_in};
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// The value of `position` after captures and promotions that lose nothing;
-    /// of all evasions if the side to move is in check.
+    /// of all evasions if the side to move is in check. `depth` is 0 where the
+    /// search ended and falls from there: the first ply also tries checks (A15).
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
         window: Window,
         ply: usize,
+        depth: i32,
     ) -> i32 {
         let Window { mut alpha, beta } = window;
         if PV {
@@ -30,60 +30,62 @@ impl<E: Evaluator> Searcher<'_, E> {
 
         // Step 1. Count, and stop if it is time.
         if !self.enter(ply) {
-            return DRAW;
+            return self.draw(ply);
         }
         self.qnodes += 1;
 
         // Step 2. Draws by rule, and lines that have become too long.
         let in_check = position.in_check();
         if self.is_draw(position, ply) {
-            return DRAW;
+            return self.draw(ply);
         }
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate(position) };
+            return if in_check { self.draw(ply) } else { self.evaluate(position, ply) };
         }
 
-        // Step 3. The table.
-        let known = self.crew.table.probe(table_key(position));
-        if !PV && let Some(value) = quiescence_cutoff(known, position, window, ply) {
+        // Step 3. The table: any depth will do.
+        let known = self.probe(position, ply);
+        if !PV && let Some(value) = known.as_ref().and_then(|known| known.decides(window)) {
             return value;
         }
 
         // Step 4. Nobody is forced to capture: the position as it stands counts,
         // unless it is check.
-        let (raw_eval, eval) = self.static_eval(position, known, in_check);
-        let mut node =
-            Node { position, ply, depth: 0, in_check, improving: false, number: 0, best: eval };
+        let look = self.look(position, known.as_ref(), in_check, ply);
+        let mut node = self.leaf::<PV>(position, look.eval, ply, known.as_ref());
         if !in_check {
-            if eval >= beta {
+            if node.best >= beta {
                 if known.is_none() {
-                    self.remember(&node, Move::NULL, Bound::Lower, raw_eval);
+                    self.remember(&node, Move::NULL, Bound::Lower, look.raw);
                 }
-                return eval;
+                return node.best;
             }
-            alpha = alpha.max(eval);
+            alpha = alpha.max(node.best);
         }
 
-        // Step 5. Captures, or evasions.
-        let hash_move = known.map_or(Move::NULL, |entry| entry.best);
+        // Step 5. Captures, or evasions; then checks.
         let pool = &self.memory.pool;
         let mut picker = if in_check {
-            Picker::new(pool, hash_move, Default::default())
+            Picker::new(pool, node.hash_move, node.situation)
         } else {
-            Picker::gains(pool, hash_move)
+            Picker::gains(pool, node.hash_move, node.situation, 0)
         };
+        let checks = depth == 0 && !in_check && t::quiet_checks() != 0;
         let mut best_move = Move::NULL;
-        while let Some(mv) = picker.next(position, &mut self.memory.pool, &self.memory.history) {
+        while let Some(mv) = picker
+            .next(position, &mut self.memory.pool, &self.memory.history)
+            .or_else(|| picker.next_check(checks, position, &mut self.memory.pool))
+        {
             node.number += 1;
-            if skips(&mut node, mv, eval, alpha) {
+            if skips(&mut node, mv, alpha, &mut picker) {
                 continue;
             }
-            let child = position.after(mv);
-            self.keys.push(child.key());
-            let value = -self.quiescence::<PV>(&child, Window { alpha, beta }.turned(), ply + 1);
+            let child = self.step(node.situation, position, mv, ply);
+            let window = Window { alpha, beta }.turned();
+            let value = -self.quiescence::<PV>(&child, window, ply + 1, depth - 1);
             self.keys.pop();
             if self.stopped {
-                return DRAW;
+                return self.draw(ply);
             }
             node.best = node.best.max(value);
             if value > alpha {
@@ -107,44 +109,65 @@ impl<E: Evaluator> Searcher<'_, E> {
         // Step 7. Remember. Below the window nothing is exact: quiet moves were
         // not looked at.
         let bound = if node.best >= beta { Bound::Lower } else { Bound::Upper };
-        self.remember(&node, best_move, bound, raw_eval);
+        self.remember(&node, best_move, bound, look.raw);
         node.best
+    }
+
+    /// What quiescence knows about its node. The table may know better than the
+    /// evaluation what the position is worth as it stands.
+    fn leaf<'p, const PV: bool>(
+        &mut self,
+        position: &'p Position,
+        eval: i32,
+        ply: usize,
+        known: Option<&super::node::Known>,
+    ) -> Node<'p> {
+        let in_check = position.in_check();
+        let better = known.and_then(|known| known.beyond(eval)).filter(|value| !is_decided(*value));
+        let estimate = better.unwrap_or(eval);
+        let frame = &mut self.frames[ply];
+        (frame.eval, frame.in_check) = (eval, in_check);
+        let before = [1, 2, 4, 6].map(|back| self.arrival(ply, back));
+        Node {
+            position,
+            ply,
+            depth: 0,
+            in_check,
+            cut: false,
+            was_pv: PV || known.is_some_and(|known| known.pv),
+            eval,
+            correction: 0,
+            estimate,
+            improving: false,
+            hash_move: known.map_or(Move::NULL, |known| known.best),
+            situation: Situation::new(position, Bitboard::EMPTY, before),
+            number: 0,
+            best: if in_check { -INFINITE } else { estimate },
+        }
     }
 }
 
-/// Whether a move need not be tried: in check, a loss of material when there is
-/// already a way out; otherwise a capture that would not reach `alpha` even if
-/// it were free, whose hope is then all that counts.
-fn skips(node: &mut Node, mv: Move, eval: i32, alpha: i32) -> bool {
-    if node.in_check {
-        return !is_loss(node.best) && !node.position.see_at_least(mv, 0);
+/// Whether a move need not be tried: in check, a quiet move or a loss of
+/// material when there is already a way out; otherwise a capture that would not
+/// reach `alpha` even if it were free, whose hope is then all that counts.
+fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
+    if is_loss(node.best) {
+        return false;
     }
-    if mv.is_promotion() {
+    if node.in_check {
+        if mv.is_quiet() {
+            picker.skip_quiets();
+        }
+        return !node.position.see_at_least(mv, 0);
+    }
+    if mv.is_promotion() || mv.is_quiet() {
         return false;
     }
     let victim = node.position.piece_on(mv.to()).map_or(0, |piece| piece.role().index());
-    let hope = eval + see::VALUES[victim] + DELTA;
+    let hope = node.eval + see::VALUES[victim] + t::delta_margin();
     let hopeless = hope <= alpha;
     if hopeless {
         node.best = node.best.max(hope);
     }
     hopeless
-}
-
-/// A result from the table on the right side of the window; any depth will do.
-fn quiescence_cutoff(
-    known: Option<Entry>,
-    position: &Position,
-    window: Window,
-    ply: usize,
-) -> Option<i32> {
-    let entry = known?;
-    let clock = position.halfmove_clock();
-    let value = from_table(i32::from(entry.value), ply, clock).filter(|_| clock < 90)?;
-    let decides = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= window.beta,
-        Bound::Upper => value <= window.alpha,
-    };
-    decides.then_some(value)
 }

@@ -4,34 +4,68 @@
 //! The logarithms are taken in integers at compile time: a node count must be
 //! the same on every machine, and floating-point libraries are not.
 
+use chess::{Move, Position};
+use eval::Evaluator;
+
+use super::Searcher;
+use super::node::Node;
+use crate::tunables as t;
+
 /// Reductions are added up in 1/1024 of a ply.
 pub const PLY: i32 = 1_024;
 
 const SIZE: usize = 64;
 
-static BASE: [[i32; SIZE]; SIZE] = base();
+/// Binary logarithms, in 1/1024.
+static LOG2: [i32; SIZE] = {
+    let mut table = [0; SIZE];
+    let mut n = 1;
+    while n < SIZE {
+        table[n] = log2(n as u64);
+        n += 1;
+    }
+    table
+};
 
 /// The reduction of the `number`th move of a node with `depth` left, before
 /// anything else is known about it, in 1/1024 of a ply.
 #[inline]
-pub fn base_reduction(depth: i32, number: usize) -> i32 {
-    BASE[(depth.max(0) as usize).min(SIZE - 1)][number.min(SIZE - 1)]
+pub fn base_reduction(depth: i32, number: usize, quiet: bool) -> i32 {
+    let log = |n: usize| LOG2[n.min(SIZE - 1)];
+    let product = log(depth.max(0) as usize) * log(number) / PLY;
+    let (base, divisor) = if quiet {
+        (t::quiet_reduction(), t::quiet_divisor())
+    } else {
+        (t::noisy_reduction(), t::noisy_divisor())
+    };
+    base + product * 100 / divisor
 }
 
-/// 0.6 + log₂(depth) · log₂(number) / 5.
-const fn base() -> [[i32; SIZE]; SIZE] {
-    let mut table = [[0; SIZE]; SIZE];
-    let mut depth = 1;
-    while depth < SIZE {
-        let mut number = 1;
-        while number < SIZE {
-            let product = log2(depth as u64) * log2(number as u64) / PLY;
-            table[depth][number] = PLY * 3 / 5 + product / 5;
-            number += 1;
-        }
-        depth += 1;
+impl<E: Evaluator> Searcher<'_, E> {
+    /// How many plies less deeply a move is searched at first: the later it
+    /// comes and the deeper the node, the more; less for what is forcing, has
+    /// been good elsewhere or lies near the principal line. May be negative for
+    /// a move that looks better than its place in the order.
+    pub(super) fn reduction<const PV: bool>(&self, node: &Node, mv: Move, child: &Position) -> i32 {
+        let quiet = mv.is_quiet();
+        let record = if quiet {
+            self.memory.history.quiet_record(&node.situation, node.position, mv)
+        } else {
+            self.memory.history.noisy_record(node.position, mv)
+        };
+        let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
+        let mut reduction = base_reduction(node.depth, node.number, quiet);
+        reduction -= record * PLY / t::reduce_history();
+        reduction -= when(node.was_pv, t::reduce_pv());
+        reduction -= when(PV, PLY / 2);
+        reduction += when(node.cut, t::reduce_cut());
+        reduction += when(!node.improving, t::reduce_falling());
+        reduction += when(node.hash_move.is_noisy() && quiet, t::reduce_noisy_hash());
+        reduction -= when(child.in_check(), t::reduce_check());
+        reduction += when(self.frames[node.ply + 1].cutoffs > 3, t::reduce_cutoffs());
+        reduction -= node.correction.abs() * t::reduce_correction();
+        reduction / PLY
     }
-    table
 }
 
 /// Binary logarithm in 1/1024, digit by digit: squaring a number between 1 and
@@ -67,12 +101,14 @@ mod tests {
 
     #[test]
     fn later_and_deeper_moves_are_reduced_more() {
-        for depth in 1..100 {
-            for number in 1..100 {
-                let here = base_reduction(depth, number);
-                assert!(here <= base_reduction(depth + 1, number));
-                assert!(here <= base_reduction(depth, number + 1));
-                assert!(here < depth * PLY + PLY);
+        for quiet in [false, true] {
+            for depth in 1..100 {
+                for number in 1..100 {
+                    let here = base_reduction(depth, number, quiet);
+                    assert!(here <= base_reduction(depth + 1, number, quiet));
+                    assert!(here <= base_reduction(depth, number + 1, quiet));
+                    assert!(here < depth * PLY + PLY);
+                }
             }
         }
     }

@@ -5,12 +5,10 @@ use chess::Move;
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Node, Window, table_key};
+use super::node::{Window, table_key};
+use crate::tunables as t;
 use crate::value::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::{Bound, Job};
-
-/// Half the width of the first window around the last score.
-const ASPIRATION: i32 = 20;
 
 /// The first iteration that trusts the score of the one before.
 const ASPIRATION_DEPTH: i32 = 5;
@@ -127,7 +125,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Searches for one line with a window around its last score, widened until
     /// the score lies inside. Returns the last window.
     fn aspirate(&mut self, first: usize, lines: usize) -> Window {
-        let mut width = ASPIRATION;
+        let mut width = t::aspiration_width();
         let mut window = Window::FULL;
         let last = self.roots[first].last_value;
         if self.root_depth >= ASPIRATION_DEPTH && last.abs() < MATE_BOUND {
@@ -141,7 +139,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if lines == 1 {
                 self.report_failure(window, value);
             }
-            width = width * 2 + 5;
+            width += width * t::aspiration_growth() / 100 + 1;
             let open = width > ASPIRATION_LIMIT || value.abs() >= MATE_BOUND;
             if value <= window.alpha {
                 window.alpha = if open { -INFINITE } else { value - width };
@@ -157,18 +155,22 @@ impl<E: Evaluator> Searcher<'_, E> {
         let Window { mut alpha, beta } = window;
         let root = self.root;
         self.roots[first..].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
-        self.frames[0].eval = self.evaluator.evaluate(root);
-        let mut node = Node::root(root, self.root_depth);
-        let mut best = -INFINITE;
+        let known = self.probe(root, 0);
+        let look = self.look(root, known.as_ref(), root.in_check(), 0);
+        let mut node = self.survey::<true>(root, known.as_ref(), look, self.root_depth, 0, false);
+        let mut best_move = Move::NULL;
         for index in first..self.roots.len() {
             let mv = self.roots[index].mv;
             self.report_current(mv, index + 1);
             node.number = index - first + 1;
-            let value = self.search_move::<true>(&node, mv, Window { alpha, beta });
+            let value = self.search_move::<true>(&node, mv, Window { alpha, beta }, 0);
             if self.stopped {
                 break;
             }
-            best = best.max(value);
+            node.best = node.best.max(value);
+            if value > alpha {
+                best_move = mv;
+            }
             if index == first || value > alpha {
                 let exact = alpha < value && value < beta;
                 let root_move = &mut self.roots[index];
@@ -188,7 +190,17 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         self.roots[first..].sort_by_key(|root_move| -root_move.value);
-        best
+        // Of some moves only, the best is not the position's.
+        let all = first == 0 && self.roots.len() == root.legal_moves().len();
+        if all && !self.stopped {
+            let bound = match () {
+                () if node.best >= beta => Bound::Lower,
+                () if best_move.is_null() => Bound::Upper,
+                () => Bound::Exact,
+            };
+            self.remember(&node, best_move, bound, look.raw);
+        }
+        node.best
     }
 
     /// Reports the lines of a complete iteration.

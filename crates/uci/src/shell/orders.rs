@@ -9,7 +9,7 @@ use crate::format;
 use crate::reporter::Reporter;
 use chess::Game;
 use engine::Event;
-use engine::options::{Change, Id, TABLE};
+use engine::options::{Change, Id, TABLE, tunables};
 use std::time::Instant;
 
 impl Shell {
@@ -68,7 +68,10 @@ impl Shell {
         self.say(format!("id name {}", self.face.name));
         self.say(format!("id author {}", self.face.author));
         for knob in TABLE.iter().filter(|knob| full || !knob.hidden) {
-            self.say(format::option(knob));
+            self.say(format::option(knob.name, knob.kind));
+        }
+        for (name, kind) in tunables() {
+            self.say(format::option(name, kind));
         }
         self.say("uciok");
     }

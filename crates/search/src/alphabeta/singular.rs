@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Whether the table's move stands alone.
+//!
+//! A move that is much better than all others deserves a closer look: everything
+//! hangs on it. To find out, the node is searched once more without it, less
+//! deeply and against a lower bound. That search also says when the opposite is
+//! true: if even the others are too good, the node is cut (multi-cut), and if
+//! they may be, the move is looked at less closely.
+
+use chess::{Move, Position};
+use eval::Evaluator;
+
+use super::Searcher;
+use super::node::{Known, Node, Window};
+use crate::Bound;
+use crate::tunables as t;
+use crate::value::is_decided;
+
+/// What the search without the table's move said.
+pub enum Verdict {
+    /// Search the move so many plies deeper.
+    Extend(i32),
+    /// Other moves are too good as well: the node is worth at least this.
+    Cut(i32),
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// Looks at the node without the table's move.
+    pub(super) fn singularity<const PV: bool>(
+        &mut self,
+        node: &Node,
+        known: &Known,
+        beta: i32,
+    ) -> Verdict {
+        let trusted = known.bound != Bound::Upper && known.depth >= node.depth - 3;
+        let deep_enough = node.depth >= t::singular_depth() + i32::from(node.was_pv && !PV);
+        let in_bounds = (node.ply as i32) < 2 * self.root_depth;
+        if !deep_enough || !trusted || !in_bounds || self.exhaustive || node.ply == 0 {
+            return Verdict::Extend(0);
+        }
+        let Some(value) = known.value.filter(|&value| !is_decided(value)) else {
+            return Verdict::Extend(0);
+        };
+        let bound = value - node.depth * t::singular_margin() / 16;
+        let depth = (node.depth - 1) / 2;
+        let best = self.search_without(node.position, known.best, bound, depth, node);
+        if self.stopped {
+            return Verdict::Extend(0);
+        }
+        if best < bound {
+            let quiet = known.best.is_quiet();
+            let spare = self.frames[node.ply].doubles < t::double_limit();
+            let double = !PV && spare && best < bound - t::double_margin();
+            let triple = double && quiet && best < bound - t::triple_margin();
+            return Verdict::Extend(1 + i32::from(double) + i32::from(triple));
+        }
+        if t::multicut() == 0 {
+            return Verdict::Extend(0);
+        }
+        if best >= beta && !is_decided(best) {
+            return Verdict::Cut(best);
+        }
+        Verdict::Extend(match () {
+            () if value >= beta => -2 - i32::from(!PV),
+            () if node.cut => -2,
+            () => 0,
+        })
+    }
+
+    /// Whether some move other than `excluded` is worth at least `bound`.
+    fn search_without(
+        &mut self,
+        position: &Position,
+        excluded: Move,
+        bound: i32,
+        depth: i32,
+        node: &Node,
+    ) -> i32 {
+        let ply = node.ply;
+        self.frames[ply].excluded = excluded;
+        let window = Window::closed(bound - 1);
+        let value = self.negamax::<false>(position, window, depth, ply, node.cut);
+        self.frames[ply].excluded = Move::NULL;
+        value
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Every number of the search that games may tune, each declared once.
+//!
+//! ```
+//! use xanthos_search::tunables;
+//! let depth = tunables::all().iter().find(|t| t.name == "null_depth").unwrap();
+//! assert!((depth.min..=depth.max).contains(&depth.default));
+//! ```
+//!
+//! In an ordinary build they are constants. A build with the feature `tune`
+//! turns each into a variable that can be set from outside (a UCI option of the
+//! same name), for `xanthos tune spsa` and for measuring what a step is worth:
+//! depths and weights have a value that switches the step off.
+//!
+//! Margins are in centipawns, reductions in 1/1024 of a ply.
+
+/// A number that may be tuned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunable {
+    /// Its name, also as an option.
+    pub name: &'static str,
+    /// What it means.
+    pub about: &'static str,
+    /// The value of ordinary builds.
+    pub default: i32,
+    /// The least sensible value.
+    pub min: i32,
+    /// The greatest sensible value.
+    pub max: i32,
+}
+
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal;)+) => {
+        $(
+            $(#[doc = $doc])+
+            #[inline(always)]
+            pub(crate) fn $name() -> i32 {
+                #[cfg(feature = "tune")]
+                return values::$name.load(std::sync::atomic::Ordering::Relaxed);
+                #[cfg(not(feature = "tune"))]
+                $default
+            }
+        )+
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            $(pub static $name: std::sync::atomic::AtomicI32 =
+                std::sync::atomic::AtomicI32::new($default);)+
+        }
+
+        const ALL: &[Tunable] = &[
+            $(Tunable {
+                name: stringify!($name),
+                about: concat!($($doc),+),
+                default: $default,
+                min: $min,
+                max: $max,
+            }),+
+        ];
+
+        /// Sets a number by its name. `false` if there is none of that name, if
+        /// the value is out of range, or if this build cannot be tuned.
+        pub fn set(name: &str, value: i32) -> bool {
+            let Some(tunable) = ALL.iter().find(|tunable| tunable.name == name) else {
+                return false;
+            };
+            if !(tunable.min..=tunable.max).contains(&value) {
+                return false;
+            }
+            #[cfg(feature = "tune")]
+            match name {
+                $(stringify!($name) => {
+                    values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
+                })+
+                _ => return false,
+            }
+            cfg!(feature = "tune")
+        }
+    };
+}
+
+/// All of them, in the order of the recipe.
+pub fn all() -> &'static [Tunable] {
+    ALL
+}
+
+/// Whether this build's numbers can be set.
+pub const fn tunable_build() -> bool {
+    cfg!(feature = "tune")
+}
+
+tunables! {
+    /// Half the width of the first window around the last score.
+    aspiration_width = 12, 4..=60;
+    /// How much a failed window grows, in per cent of its width.
+    aspiration_growth = 70, 20..=200;
+
+    /// Null move and other guesses trust a table score instead of the evaluation: 0 is off.
+    table_estimate = 1, 0..=1;
+    /// Hindsight: a reduction of at least this many plies is looked at again; 99 is off.
+    hindsight_reduction = 3, 1..=99;
+    /// Hindsight: the sum of both evaluations that says nothing is left to find.
+    hindsight_margin = 90, 0..=400;
+
+    /// Razoring: the last depth; 0 is off.
+    razor_depth = 4, 0..=10;
+    /// Razoring: the margin, and the same again for each ply squared.
+    razor_margin = 200, 50..=600;
+
+    /// Reverse futility: the last depth; 0 is off.
+    reverse_depth = 9, 0..=16;
+    /// Reverse futility: the margin for each ply.
+    reverse_margin = 75, 20..=200;
+    /// Reverse futility: what the margin shrinks by when improving.
+    reverse_improving = 65, 0..=200;
+
+    /// Null move: the first depth; 99 is off.
+    null_depth = 3, 1..=99;
+    /// Null move: plies of reduction at least.
+    null_base = 4, 1..=8;
+    /// Null move: a further ply for each of these plies of depth.
+    null_divisor = 3, 2..=8;
+    /// Null move: a further ply for each of these centipawns above beta, three at most.
+    null_margin = 180, 60..=500;
+    /// Null move: from this depth on a success is verified.
+    null_verify = 14, 6..=99;
+
+    /// Internal iterative reduction: the first depth; 99 is off.
+    unknown_depth = 4, 2..=99;
+
+    /// ProbCut: the first depth; 99 is off.
+    probcut_depth = 5, 3..=99;
+    /// ProbCut: how far above beta a capture has to come out.
+    probcut_margin = 170, 60..=500;
+    /// ProbCut: how much less when improving.
+    probcut_improving = 45, 0..=200;
+
+    /// Late move pruning: moves that are always looked at; 200 is off.
+    late_moves = 3, 1..=200;
+    /// Futility of quiet moves: the last depth; 0 is off.
+    futility_depth = 9, 0..=16;
+    /// Futility: the base margin.
+    futility_base = 90, 0..=300;
+    /// Futility: the margin for each ply.
+    futility_margin = 85, 20..=200;
+    /// Futility of captures: the last depth; 0 is off.
+    capture_futility_depth = 7, 0..=16;
+    /// Futility of captures: the base margin.
+    capture_futility_base = 170, 0..=500;
+    /// Futility of captures: the margin for each ply.
+    capture_futility_margin = 130, 20..=300;
+    /// History pruning: the last depth; 0 is off.
+    history_depth = 4, 0..=10;
+    /// History pruning: how bad a record is too bad, for each ply.
+    history_margin = 3000, 500..=10000;
+    /// Exchanges of quiet moves: the last depth; 0 is off.
+    quiet_exchange_depth = 10, 0..=16;
+    /// Exchanges of quiet moves: what may be lost, for each ply squared.
+    quiet_exchange_margin = 22, 5..=80;
+    /// Exchanges of noisy moves: the last depth; 0 is off.
+    noisy_exchange_depth = 10, 0..=16;
+    /// Exchanges of noisy moves: what may be lost, for each ply.
+    noisy_exchange_margin = 85, 20..=200;
+
+    /// Singular extensions: the first depth; 99 is off.
+    singular_depth = 6, 4..=99;
+    /// Singular extensions: how far below the table's score, in 1/16 for each ply.
+    singular_margin = 20, 4..=64;
+    /// Two plies when everything else is this much worse.
+    double_margin = 18, 0..=100;
+    /// Three plies when everything else is this much worse.
+    triple_margin = 90, 20..=300;
+    /// How many double extensions one line may have.
+    double_limit = 8, 0..=30;
+    /// Negative extensions and multi-cut: 0 is off.
+    multicut = 1, 0..=1;
+
+    /// Late move reductions: the first depth; 99 is off.
+    reduction_depth = 2, 1..=99;
+    /// Reduction of a quiet move, whatever the rest.
+    quiet_reduction = 550, 0..=2048;
+    /// Reduction of a quiet move: divisor of log₂(depth) · log₂(number), in 1/100.
+    quiet_divisor = 480, 200..=1000;
+    /// Reduction of a noisy move, whatever the rest.
+    noisy_reduction = 0, 0..=2048;
+    /// Reduction of a noisy move: divisor, in 1/100.
+    noisy_divisor = 650, 200..=1500;
+    /// Less for a node that was once on a principal line.
+    reduce_pv = 1100, 0..=3072;
+    /// More for a node that is expected to be cut.
+    reduce_cut = 1500, 0..=4096;
+    /// More when the table's move is a capture.
+    reduce_noisy_hash = 700, 0..=3072;
+    /// More when the position does not improve.
+    reduce_falling = 600, 0..=3072;
+    /// Less for a move that gives check.
+    reduce_check = 900, 0..=3072;
+    /// More when the children were cut often.
+    reduce_cutoffs = 900, 0..=3072;
+    /// Less for a position whose evaluation needed a large correction, per centipawn.
+    reduce_correction = 6, 0..=40;
+    /// A record of this size is worth a ply.
+    reduce_history = 9000, 2000..=40000;
+    /// A reduced move that comes out this much better is searched a ply deeper.
+    deeper_margin = 40, 0..=200;
+
+    /// Lessons: bonus for each ply.
+    bonus_slope = 170, 40..=400;
+    /// Lessons: the largest bonus.
+    bonus_limit = 1600, 400..=4000;
+    /// Lessons: malus for each ply.
+    malus_slope = 190, 40..=400;
+    /// Lessons: the largest malus.
+    malus_limit = 1300, 400..=4000;
+    /// Order of quiet moves: weight of the record by squares and threats, in 1/64.
+    weigh_squares = 128, 0..=256;
+    /// Order of quiet moves: weight of the record by pawn structure, in 1/64.
+    weigh_pawns = 64, 0..=256;
+    /// Order of quiet moves: weight of the record after the opponent's last move, in 1/64.
+    weigh_reply = 64, 0..=256;
+    /// Order of quiet moves: weight of the record after our own last move, in 1/64.
+    weigh_plan = 64, 0..=256;
+    /// Order of quiet moves: weight of the records four and six plies back, in 1/64.
+    weigh_older = 32, 0..=256;
+    /// Order of quiet moves: bonus of a check that loses nothing.
+    order_check = 6000, 0..=20000;
+    /// Order of quiet moves: bonus for leaving the reach of a pawn, malus for entering it.
+    order_escape = 5000, 0..=20000;
+    /// Lesson for the opponent's last move from the change of the evaluation; 0 is off.
+    surprise_weight = 8, 0..=40;
+    /// Lesson for the opponent's last move when nothing refutes it, in per cent; 0 is off.
+    unrefuted_weight = 60, 0..=300;
+
+    /// Correction by pawn structure, in 1/64; 0 is off.
+    correct_pawns = 64, 0..=256;
+    /// Correction by the pieces of each side, in 1/64; 0 is off.
+    correct_pieces = 64, 0..=256;
+    /// Correction by knights and bishops, in 1/64; 0 is off.
+    correct_minors = 40, 0..=256;
+    /// Correction by rooks and queens, in 1/64; 0 is off.
+    correct_majors = 40, 0..=256;
+    /// Correction by the last two moves, in 1/64; 0 is off.
+    correct_moves = 48, 0..=256;
+
+    /// Quiescence: what a capture may be worth beyond the captured piece.
+    delta_margin = 150, 50..=500;
+    /// Quiescence: quiet checks are tried at its first ply (A15): 0 is off.
+    quiet_checks = 1, 0..=1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_names_are_unique() {
+        for tunable in all() {
+            assert!((tunable.min..=tunable.max).contains(&tunable.default), "{}", tunable.name);
+            assert!(all().iter().filter(|other| other.name == tunable.name).count() == 1);
+            assert!(!tunable.about.trim().is_empty());
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(!set("no_such_number", 1));
+        assert!(!set("null_depth", i32::MAX));
+    }
+}
