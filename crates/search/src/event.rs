@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chess::Move;
 
-use crate::{Bound, Score};
+use crate::{Bound, Score, TimeReport};
 
 /// One line of play with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,9 @@ pub enum Event {
         /// Tablebase probes that hit.
         tbhits: u64,
     },
+    /// Why the search took the time it took; the last word of a search that had
+    /// a clock or a time.
+    Time(TimeReport),
     /// Something a person may want to know.
     Note(String),
 }

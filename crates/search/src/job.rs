@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use chess::{Game, Move};
 
-use crate::Limits;
+use crate::{Limits, TimeSettings};
 
 /// Options that a search needs, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,19 @@ pub struct Settings {
     /// What the side to move at the root would give to avoid a draw, in
     /// centipawns: a draw is worth minus this to it.
     pub contempt: i32,
+    /// How the clock is shared out.
+    pub time: TimeSettings,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { multipv: 1, show_wdl: false, chess960: false, contempt: 0 }
+        Settings {
+            multipv: 1,
+            show_wdl: false,
+            chess960: false,
+            contempt: 0,
+            time: TimeSettings::default(),
+        }
     }
 }
 

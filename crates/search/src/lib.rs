@@ -20,6 +20,9 @@ mod value;
 mod winrate;
 
 pub use alphabeta::AlphaBeta;
+pub use clock::{
+    Allotment, Rivals, Safety, Signals, Situation, TimeModel, TimeReport, TimeSettings, Why,
+};
 pub use control::Control;
 pub use event::{Event, Info};
 pub use job::{Job, Outcome, Settings};

@@ -8,6 +8,7 @@
 
 use crate::format::{self, Figures, Notation};
 use crate::throttle::Throttle;
+use crate::time_report;
 use chess::Game;
 use search::{Bound, Event, Info, Outcome};
 use std::time::Instant;
@@ -62,6 +63,8 @@ impl Reporter {
                 self.latest = Figures { nodes, time, hashfull, tbhits };
                 self.tick(now)
             }
+            // Whether anybody wants to hear it is known elsewhere.
+            Event::Time(report) => vec![time_report::line(&report)],
             Event::Note(text) => vec![format!("info string {text}")],
         }
     }

@@ -22,6 +22,7 @@ pub use kind::{Kind, Value};
 pub use page::markdown;
 pub use table::{ABOUT, Id, Knob, MAX_HASH_MIB, TABLE, find};
 
+use search::{Safety, TimeModel, TimeSettings};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -112,6 +113,14 @@ impl Options {
         Duration::from_millis(self.number(Id::MoveOverhead).unsigned_abs())
     }
 
+    /// How the clock is shared out.
+    pub fn time(&self) -> TimeSettings {
+        TimeSettings {
+            model: TimeModel::named(self.text(Id::TimeModel)).unwrap_or_default(),
+            safety: Safety::named(self.text(Id::TimeSafety)).unwrap_or_default(),
+        }
+    }
+
     /// Honest words about options that are set but have no effect in this
     /// version. Each is said once for each change.
     pub fn notes(&mut self) -> Vec<&'static str> {
@@ -179,6 +188,20 @@ mod tests {
         assert_eq!(options.notes().len(), 1);
         options.set("SyzygyPath", Some("<empty>")).unwrap();
         assert!(options.notes().is_empty());
+    }
+
+    #[test]
+    fn every_choice_of_time_is_understood() {
+        let mut options = Options::default();
+        assert_eq!(options.time(), TimeSettings::default());
+        for model in TimeModel::NAMES {
+            options.set("TimeModel", Some(model)).unwrap();
+            assert_eq!(options.time().model.name(), model);
+        }
+        for safety in Safety::NAMES {
+            options.set("TimeSafety", Some(safety)).unwrap();
+            assert_eq!(Some(options.time().safety), Safety::named(safety));
+        }
     }
 
     #[test]

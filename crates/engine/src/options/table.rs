@@ -5,6 +5,7 @@
 
 use super::kind::Kind;
 use eval::{Group, Settings};
+use search::{Safety, TimeModel};
 
 /// Which option, for the program. The order is the order of [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +17,9 @@ pub enum Id {
     Ponder,
     ClearHash,
     MoveOverhead,
+    TimeModel,
+    TimeSafety,
+    TimeReport,
     SyzygyPath,
     SyzygyProbeDepth,
     SyzygyProbeLimit,
@@ -124,6 +128,11 @@ const GROUPS: [&str; Group::ALL.len()] = {
     names
 };
 
+/// One of `choices`, of which the first is the default.
+const fn combo(choices: &'static [&'static str]) -> Kind {
+    Kind::Combo { default: choices[0], choices }
+}
+
 const EMPTY: Kind = Kind::Text { default: "", fixed: false };
 
 /// Every option of the engine.
@@ -151,6 +160,24 @@ pub static TABLE: &[Knob] = &[
         "Milliseconds that are lost on each move between engine, GUI and server; they are never planned with.",
     )
     .or(&["MoveOverhead", "MoveOverheadMs"]),
+    knob(
+        Id::TimeModel,
+        "TimeModel",
+        combo(&TimeModel::NAMES),
+        "By which idea the clock is shared out: see docs/time.md. All but 'adaptive' are documented models, kept as they are written.",
+    ),
+    knob(
+        Id::TimeSafety,
+        "TimeSafety",
+        Kind::Combo { default: "95", choices: &Safety::NAMES },
+        "For the model 'safety': how many per cent of games shall be over before the clock is.",
+    ),
+    knob(
+        Id::TimeReport,
+        "TimeReport",
+        check(false),
+        "Says at the end of each search how much time was recommended, what the search saw and why it ended. 'debug on' does so too.",
+    ),
     knob(
         Id::SyzygyPath,
         "SyzygyPath",

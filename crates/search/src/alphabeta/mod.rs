@@ -14,6 +14,7 @@ mod picker;
 mod pruning;
 mod quiescence;
 mod reduction;
+mod rivals;
 mod root;
 mod singular;
 mod watch;
@@ -121,7 +122,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
                     break;
                 }
             }
-            let watch = Watch::new(job, control, &roots, report);
+            let watch = Watch::new(job, control, report);
             let mut lead = Searcher::new(crew, 0, evaluator.clone(), first, job, Some(watch));
             let line = lead.deepen(roots);
             abort.store(true, Ordering::Relaxed);

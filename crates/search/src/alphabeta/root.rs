@@ -28,6 +28,8 @@ pub struct RootMove {
     pub last_value: i32,
     /// The line that begins with it.
     pub pv: Vec<Move>,
+    /// Nodes that went into it, in all iterations.
+    pub nodes: u64,
 }
 
 /// The moves that a job allows, in the order of generation.
@@ -36,7 +38,7 @@ pub fn root_moves(job: &Job) -> Vec<RootMove> {
     let legal = job.game.position().legal_moves();
     let allowed = legal.iter().filter(|&mv| wanted.is_none_or(|moves| moves.contains(mv)));
     allowed
-        .map(|&mv| RootMove { mv, value: -INFINITE, last_value: -INFINITE, pv: vec![mv] })
+        .map(|&mv| RootMove { mv, value: -INFINITE, last_value: -INFINITE, pv: vec![mv], nodes: 0 })
         .collect()
 }
 
@@ -69,9 +71,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 Iteration::Complete => {
                     settled = self.roots[..lines].to_vec();
                     self.report_settled(&settled);
-                    let content =
-                        |watch: &super::Watch<'_>| watch.is_content(self.root_depth, &settled);
-                    if self.watch.as_ref().is_some_and(content) {
+                    if self.is_content(&settled) {
                         break;
                     }
                 }
@@ -82,6 +82,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         self.publish();
+        self.report_time();
         settled.swap_remove(0).pv
     }
 
@@ -151,7 +152,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Searches the root moves from number `first` on. Sorts them: the best one
     /// comes to `first`, the others keep their order.
-    fn search_root(&mut self, window: Window, first: usize) -> i32 {
+    pub(super) fn search_root(&mut self, window: Window, first: usize) -> i32 {
         let Window { mut alpha, beta } = window;
         let root = self.root;
         self.roots[first..].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
@@ -163,7 +164,9 @@ impl<E: Evaluator> Searcher<'_, E> {
             let mv = self.roots[index].mv;
             self.report_current(mv, index + 1);
             node.number = index - first + 1;
+            let before = self.nodes;
             let value = self.search_move::<true>(&node, mv, Window { alpha, beta }, 0);
+            self.roots[index].nodes += self.nodes - before;
             if self.stopped {
                 break;
             }

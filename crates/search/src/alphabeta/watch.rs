@@ -8,10 +8,11 @@ use chess::Move;
 use eval::Evaluator;
 
 use super::Searcher;
+use super::rivals::compared;
 use super::root::RootMove;
-use crate::clock::Budget;
+use crate::clock::{Seen, Timer};
 use crate::value::{MATE, MAX_PLY, is_mate};
-use crate::{Bound, Control, Event, Info, Job, Limits, Score, winrate};
+use crate::{Bound, Control, Event, Info, Job, Limits, Rivals, Score, Why, winrate};
 
 /// Nodes between two looks at the clock and the stop flag: a fraction of a
 /// millisecond, and too many for the looking to be felt.
@@ -24,32 +25,25 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// window failed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// With one legal move there is nothing to decide; this depth is enough for a
-/// score and an expected reply.
-const FORCED_DEPTH: i32 = 4;
-
 /// What the leading thread holds beyond the others.
 pub struct Watch<'a> {
     job: &'a Job,
     control: &'a Control,
     report: &'a mut dyn FnMut(Event),
-    budget: Option<Budget>,
-    forced: bool,
+    timer: Option<Timer>,
+    /// Why no further iteration is wanted, once that is so.
+    content: Option<Why>,
+    /// While the best move is compared with others, which nobody asked to see.
+    comparing: bool,
     heartbeat: Duration,
 }
 
 impl<'a> Watch<'a> {
     /// A watch over one job.
-    pub fn new(
-        job: &'a Job,
-        control: &'a Control,
-        roots: &[RootMove],
-        report: &'a mut dyn FnMut(Event),
-    ) -> Self {
-        let position = job.game.position();
-        let forced = roots.len() == 1 && position.legal_moves().len() == 1;
-        let budget = Budget::new(&job.limits, position.turn());
-        Watch { job, control, report, budget, forced, heartbeat: HEARTBEAT }
+    pub fn new(job: &'a Job, control: &'a Control, report: &'a mut dyn FnMut(Event)) -> Self {
+        let timer = Timer::new(job);
+        let heartbeat = HEARTBEAT;
+        Watch { job, control, report, timer, content: None, comparing: false, heartbeat }
     }
 
     /// The limits of the job.
@@ -67,35 +61,37 @@ impl<'a> Watch<'a> {
         self.job.started.elapsed() >= PATIENCE
     }
 
-    /// Whether the thread must drop what it is doing.
+    /// Whether the thread must drop what it is doing: told to, out of time, or
+    /// content since the opponent was still thinking.
     fn must_stop(&self) -> bool {
-        let out_of_time = self.budget.is_some_and(|budget| {
-            !self.control.is_pondering()
-                && self.control.time_on_clock(self.job.started) >= budget.hard
-        });
-        self.control.is_stopped() || out_of_time
+        self.control.is_stopped()
+            || !self.control.is_pondering()
+                && (self.content.is_some()
+                    || self.timer.as_ref().is_some_and(|timer| timer.is_over(self.on_clock())))
     }
 
-    /// Whether a further iteration is not worth beginning after `depth` ended
-    /// with these lines.
-    pub fn is_content(&self, depth: i32, lines: &[RootMove]) -> bool {
+    fn on_clock(&self) -> Duration {
+        self.control.time_on_clock(self.job.started)
+    }
+
+    /// Time that went into this move, the opponent's included (T8).
+    fn thought(&self) -> Duration {
+        match &self.timer {
+            Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
+            _ => self.on_clock(),
+        }
+    }
+
+    /// Why a further iteration is not worth beginning, whatever the clock says.
+    fn is_answered(&self, depth: i32, lines: &[RootMove]) -> Option<Why> {
         let limits = self.limits();
         let best = lines[0].value;
         if let Some(moves) = limits.mate {
             let distance = (MATE - best.abs() + 1) / 2;
-            if is_mate(best) && i64::from(distance) <= i64::from(moves) {
-                return true;
-            }
-        } else if limits.depth.is_none() && is_solved(depth, lines) {
-            return true;
+            let found = is_mate(best) && i64::from(distance) <= i64::from(moves);
+            return found.then_some(Why::Asked);
         }
-        let Some(budget) = self.budget else { return false };
-        if self.control.is_pondering() {
-            return false;
-        }
-        let on_the_clock = limits.movetime.is_none();
-        self.control.time_on_clock(self.job.started) >= budget.soft
-            || (on_the_clock && self.forced && depth >= FORCED_DEPTH)
+        (limits.depth.is_none() && is_solved(depth, lines)).then_some(Why::Solved)
     }
 }
 
@@ -107,6 +103,61 @@ fn is_solved(depth: i32, lines: &[RootMove]) -> bool {
 }
 
 impl<E: Evaluator> Searcher<'_, E> {
+    /// Whether a further iteration is not worth beginning after one that ended
+    /// with these lines. A ponder search is never content, but remembers that it
+    /// would be.
+    pub(super) fn is_content(&mut self, lines: &[RootMove]) -> bool {
+        let depth = self.root_depth;
+        let effort = self.effort(lines);
+        let Some(watch) = &mut self.watch else { return false };
+        if let Some(why) = watch.is_answered(depth, lines) {
+            watch.content = Some(why);
+            return true;
+        }
+        let thought = watch.thought();
+        let Some(timer) = &mut watch.timer else { return false };
+        let RootMove { mv: best, value, .. } = lines[0];
+        let rivals = lines.get(1).map_or(Rivals::Unknown, |next| compared(value, next.value));
+        timer.observe(&Seen { depth, best, value, effort, rivals });
+        if lines.len() == 1 && timer.wants_to_compare(thought) {
+            watch.comparing = true;
+            let rivals = self.rivals();
+            let Some(watch) = &mut self.watch else { return false };
+            watch.comparing = false;
+            if self.stopped {
+                return true;
+            }
+            if let Some(timer) = &mut watch.timer {
+                timer.compare(rivals);
+            }
+        }
+        let Some(watch) = &mut self.watch else { return false };
+        watch.content = watch.timer.as_ref().and_then(|timer| timer.verdict(watch.thought()));
+        watch.content.is_some() && !watch.control.is_pondering()
+    }
+
+    /// The share of the nodes that went into the best move.
+    fn effort(&self, lines: &[RootMove]) -> Option<f64> {
+        let all: u64 = self.roots.iter().map(|root_move| root_move.nodes).sum();
+        (lines.len() == 1 && all > 0).then(|| lines[0].nodes as f64 / all as f64)
+    }
+
+    /// The last word: why the search took the time it took.
+    pub(super) fn report_time(&mut self) {
+        let stopped = self.stopped;
+        let Some(watch) = &mut self.watch else { return };
+        let used = watch.on_clock();
+        let Some(timer) = &watch.timer else { return };
+        let why = match watch.content {
+            Some(why) => why,
+            None if watch.control.is_stopped() => Why::Stopped,
+            None if stopped && timer.is_over(used) => Why::Limit,
+            None => Why::Asked,
+        };
+        let report = timer.report(used, why);
+        (watch.report)(Event::Time(report));
+    }
+
     /// Counts a node at `ply`. `false` if the search is over.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
@@ -184,7 +235,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Reports which root move is being searched, once that takes long.
     pub(super) fn report_current(&mut self, mv: Move, number: usize) {
         let depth = self.root_depth as u32;
-        if let Some(watch) = self.watch.as_mut().filter(|watch| watch.impatient()) {
+        let wanted = |watch: &&mut Watch<'_>| watch.impatient() && !watch.comparing;
+        if let Some(watch) = self.watch.as_mut().filter(wanted) {
             (watch.report)(Event::CurrentMove { depth, mv, number });
         }
     }

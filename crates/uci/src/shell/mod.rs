@@ -307,6 +307,11 @@ impl Shell {
         }
     }
 
+    /// Whether the reasons for the time of a move are wanted.
+    fn tells_time(&self) -> bool {
+        self.debug || self.engine.options().flag(Id::TimeReport)
+    }
+
     fn note(&mut self, direction: Direction, line: &str) {
         if let Err(error) = self.journal.note(direction, line) {
             // Straight to the output: the journal is closed by now.

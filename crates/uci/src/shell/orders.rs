@@ -170,6 +170,7 @@ impl Shell {
     pub(super) fn engine_says(&mut self, event: Event) {
         self.engine.note(&event);
         match event {
+            Event::Search(search::Event::Time(_)) if !self.tells_time() => {}
             Event::Search(event) => {
                 if let Some(reporter) = &mut self.reporter {
                     let lines = reporter.event(event, Instant::now());

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Is there a second move as good as the best one, or none nearly as good?
+//!
+//! The rule of Achilles (T7) asks for the scores of several lines. One line is
+//! all that is searched here, so the others are held against its score with an
+//! empty window and half the depth, which costs little.
+
+use eval::Evaluator;
+
+use super::Searcher;
+use super::node::Window;
+use crate::Rivals;
+use crate::value::MATE_BOUND;
+
+/// A move at most this much worse, in centipawns, is as good.
+const CLOSE: i32 = 15;
+
+/// All moves at least this much worse leave no choice.
+const CLEAR: i32 = 120;
+
+/// The scores of the two best lines, compared.
+pub(super) fn compared(best: i32, second: i32) -> Rivals {
+    match best - second {
+        gap if gap <= CLOSE => Rivals::Close,
+        gap if gap >= CLEAR => Rivals::Clear,
+        _ => Rivals::Unknown,
+    }
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// Compares the best move with the others. Leaves no trace but in the table
+    /// and in what is learnt.
+    pub(super) fn rivals(&mut self) -> Rivals {
+        let best = self.roots[0].value;
+        if self.roots.len() < 2 || best.abs() >= MATE_BOUND {
+            return Rivals::Unknown;
+        }
+        let (roots, depth, seldepth) = (self.roots.clone(), self.root_depth, self.seldepth);
+        self.root_depth = depth / 2;
+        let mut reaches = |gap: i32| {
+            let beta = best - gap;
+            self.search_root(Window { alpha: beta - 1, beta }, 1) >= beta
+        };
+        let rivals = if reaches(CLOSE) {
+            Rivals::Close
+        } else if reaches(CLEAR) {
+            Rivals::Unknown
+        } else {
+            Rivals::Clear
+        };
+        (self.roots, self.root_depth, self.seldepth) = (roots, depth, seldepth);
+        rivals
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the search sees, and how likely the best move is to change (T7).
+
+/// Of a change of mind, half is forgotten with each iteration.
+const FORGETTING: f64 = 0.5;
+
+/// What each thing adds to the chance that the best move changes still: a
+/// change of mind just now,
+const RESTLESS: f64 = 0.35;
+/// all effort spent on other moves,
+const EFFORT: f64 = 0.6;
+/// a score that falls as much as this, in centipawns, or more
+const FALL: f64 = 50.0;
+/// (a rising one takes away half as much),
+const FALLING: f64 = 0.25;
+const RISING: f64 = 0.5 * FALLING;
+/// and a second line that is as good (the rule of Achilles); one clearly better
+/// line takes away more.
+const CLOSE: f64 = 0.1;
+const CLEAR: f64 = 0.2;
+
+/// A move that is never in doubt still gets this part of the recommended time;
+const LEAST: f64 = 0.4;
+/// each unit of doubt adds so many recommended times: the document's g is
+/// proportional to v.
+const GAIN: f64 = 2.0;
+
+/// How the other moves compare with the best one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rivals {
+    /// Nobody looked, or they are neither close nor far behind.
+    #[default]
+    Unknown,
+    /// All others are clearly worse.
+    Clear,
+    /// Another one is about as good.
+    Close,
+}
+
+/// What the search saw up to its last complete iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signals {
+    /// Iterations since the best move changed.
+    pub stable: u32,
+    /// Changes of the best move, in per cent: 100 for one just now, half as much
+    /// with each iteration since.
+    pub changes: u16,
+    /// How much of the effort went into the best move, in per cent of the nodes.
+    pub effort: Option<u16>,
+    /// How far the score of the best move is above the average of the last
+    /// iterations, in centipawns.
+    pub trend: i32,
+    /// How the other moves compare.
+    pub rivals: Rivals,
+    /// Whether there is only one legal move.
+    pub only_move: bool,
+    /// Whether the best move takes back what has just taken.
+    pub recapture: bool,
+}
+
+impl Signals {
+    /// An iteration ended with the same best move as the last one, or not.
+    pub(super) fn settle(&mut self, same: bool) {
+        let now = if same { 0.0 } else { 100.0 };
+        self.changes = (f64::from(self.changes) * FORGETTING + now) as u16;
+        self.stable = if same { self.stable + 1 } else { 0 };
+    }
+
+    /// How likely it is that the best move changes still, from 0 to 1: the
+    /// document's v.
+    pub fn doubt(&self) -> f64 {
+        // Where effort is not told apart, the usual share is assumed.
+        let elsewhere = 1.0 - f64::from(self.effort.unwrap_or(70)) / 100.0;
+        let fall = (-f64::from(self.trend) / FALL).clamp(-1.0, 1.0);
+        let trend = if fall > 0.0 { FALLING * fall } else { RISING * fall };
+        let rivals = match self.rivals {
+            Rivals::Unknown => 0.0,
+            Rivals::Clear => -CLEAR,
+            Rivals::Close => CLOSE,
+        };
+        let restless = RESTLESS * f64::from(self.changes) / 100.0;
+        (restless + EFFORT * elsewhere + trend + rivals).clamp(0.0, 1.0)
+    }
+
+    /// The recommended times that the move is worth: less than one if it is
+    /// unlikely to change, and more by g if it is in doubt.
+    pub fn worth(&self) -> f64 {
+        LEAST + GAIN * self.doubt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubt_adds_up() {
+        let calm = Signals { effort: Some(100), ..Signals::default() };
+        assert_eq!((calm.doubt(), calm.worth()), (0.0, LEAST));
+        // 0.35 x 1 + 0.6 x 0.7 + 0.25 x 25/50 = 0.895
+        let torn = Signals { changes: 100, effort: Some(30), trend: -25, ..Signals::default() };
+        assert!((torn.doubt() - 0.895).abs() < 1e-9, "{}", torn.doubt());
+        assert!((torn.worth() - 2.19).abs() < 1e-9);
+        let worst = Signals { changes: 200, effort: Some(0), trend: -900, ..Signals::default() };
+        assert_eq!(worst.doubt(), 1.0);
+    }
+
+    #[test]
+    fn each_signal_points_its_way() {
+        let usual = Signals { changes: 50, effort: Some(60), ..Signals::default() };
+        let more = |signals: Signals| assert!(signals.doubt() > usual.doubt(), "{signals:?}");
+        let less = |signals: Signals| assert!(signals.doubt() < usual.doubt(), "{signals:?}");
+        more(Signals { changes: 100, ..usual });
+        less(Signals { changes: 25, ..usual });
+        more(Signals { effort: Some(30), ..usual });
+        less(Signals { effort: Some(90), ..usual });
+        more(Signals { trend: -20, ..usual });
+        less(Signals { trend: 20, ..usual });
+        more(Signals { rivals: Rivals::Close, ..usual });
+        less(Signals { rivals: Rivals::Clear, ..usual });
+    }
+
+    #[test]
+    fn a_change_of_mind_is_forgotten_by_and_by() {
+        let mut signals = Signals::default();
+        signals.settle(false);
+        assert_eq!((signals.changes, signals.stable), (100, 0));
+        signals.settle(true);
+        signals.settle(true);
+        assert_eq!((signals.changes, signals.stable), (25, 2));
+        signals.settle(false);
+        assert_eq!((signals.changes, signals.stable), (112, 0));
+    }
+}

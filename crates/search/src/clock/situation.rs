@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the share of the clock depends on.
+
+use std::time::Duration;
+
+use chess::{Color, Position, Role};
+
+use super::{Allotment, Safety, duration};
+use crate::Job;
+
+/// How much of each increment the documented models count on, which know of
+/// none. (Chosen: the rest makes up for moves that took longer than planned.)
+const INCREMENT_SHARE: f64 = 0.75;
+
+/// No model gets more of what is left than this for one move: a busy machine
+/// may let a thread wait for some milliseconds just then. (With three quarters
+/// one move in some hundreds came too late at 1+0.01 on an overloaded machine.)
+const CEILING: f64 = 0.5;
+
+/// All that a model may look at. Time that is not on the clock yet is no part of
+/// what can be spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Situation {
+    /// Time on the own clock.
+    pub own: Duration,
+    /// What is added to it after the move.
+    pub increment: Duration,
+    /// Own moves until the next time control; `None` for the rest of the game.
+    pub movestogo: Option<u32>,
+    /// What the way to the opponent and back costs.
+    pub overhead: Duration,
+    /// Half-moves played since the beginning of the game.
+    pub ply: u32,
+    /// Material of the own side and of the other, Q 9, R 5, B 3, N 3, P 1.
+    pub material: [u32; 2],
+    /// The safety level of T2.
+    pub safety: Safety,
+}
+
+impl Situation {
+    /// The situation of a job; `None` if no clock runs.
+    pub fn of(job: &Job) -> Option<Situation> {
+        let limits = &job.limits;
+        let position = job.game.position();
+        let turn = position.turn();
+        // A GUI that tells only one clock has most likely mixed up the sides.
+        let own = limits.clock.remaining(turn).or(limits.clock.remaining(!turn))?;
+        if limits.infinite {
+            return None;
+        }
+        let full = position.fullmove_number().saturating_sub(1);
+        Some(Situation {
+            own,
+            increment: limits.clock.increment(turn),
+            movestogo: limits.clock.movestogo,
+            overhead: limits.move_overhead,
+            ply: full.saturating_mul(2).saturating_add(turn.index() as u32),
+            material: [material(position, turn), material(position, !turn)],
+            safety: job.settings.time.safety,
+        })
+    }
+
+    /// Seconds that may be planned with.
+    pub(super) fn left(&self) -> f64 {
+        self.own.saturating_sub(self.overhead).as_secs_f64()
+    }
+
+    /// Own moves played.
+    pub(super) fn moves_made(&self) -> f64 {
+        f64::from(self.ply / 2)
+    }
+
+    /// What is left, in equal parts for so many own moves (no more than there
+    /// are before the time control), and a share of the increment.
+    pub(super) fn share(&self, moves: f64) -> f64 {
+        let control = self.movestogo.map_or(f64::INFINITY, |n| f64::from(n.max(1)));
+        let moves = moves.min(control).max(1.0);
+        self.left() / moves + INCREMENT_SHARE * self.increment.as_secs_f64()
+    }
+
+    /// An allotment that keeps to the clock.
+    pub(super) fn guard(&self, allotment: Allotment) -> Allotment {
+        let limit = allotment.limit.min(duration(CEILING * self.left()));
+        Allotment { recommended: allotment.recommended.min(limit), limit }
+    }
+}
+
+fn material(position: &Position, color: Color) -> u32 {
+    const WORTH: [(Role, u32); 5] =
+        [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    let own = position.by_color(color);
+    WORTH.iter().map(|&(role, worth)| (position.by_role(role) & own).count() * worth).sum()
+}

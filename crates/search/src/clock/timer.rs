@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The time of one search: what was allotted, what became of it, and why.
+
+use std::time::Duration;
+
+use chess::{Move, Square};
+
+use super::signals::{Rivals, Signals};
+use super::{Allotment, Situation, TimeModel, TimeReport, Why};
+use crate::Job;
+
+/// An iteration costs about as much as all before it: none is begun past this
+/// part of the time aimed at.
+const LAST_BEGINNING: f64 = 0.6;
+
+/// With one legal move there is nothing to decide; this depth is enough for a
+/// score and an expected reply.
+const ONLY_MOVE_DEPTH: i32 = 4;
+
+/// A look at the other moves pays from this depth on
+const LOOK_DEPTH: i32 = 8;
+
+/// and from this part of the recommended time on; earlier for a recapture, which
+/// it may end at once.
+const LOOK_TIME: f64 = 0.2;
+const LOOK_TIME_RECAPTURE: f64 = 0.05;
+
+/// Old scores count so much in the average that a trend is measured from.
+const OLD_SCORES: f64 = 0.6;
+
+/// What a complete iteration showed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    /// Its depth.
+    pub depth: i32,
+    /// The best move
+    pub best: Move,
+    /// and its score.
+    pub value: i32,
+    /// Share of the nodes that went into it; unknown with several lines.
+    pub effort: Option<f64>,
+    /// How the other moves compare, where several lines are searched.
+    pub rivals: Rivals,
+}
+
+/// The clock of one search.
+#[derive(Clone, Debug)]
+pub(crate) struct Timer {
+    model: Option<TimeModel>,
+    allotment: Allotment,
+    target: Duration,
+    only_move: bool,
+    /// Where the opponent has just taken something.
+    taken_on: Option<Square>,
+    signals: Signals,
+    depth: i32,
+    best: Option<Move>,
+    average: Option<f64>,
+    /// The best move that others were last compared with.
+    looked_at: Option<Move>,
+}
+
+impl Timer {
+    /// The timer of a job; `None` if time does not matter to it.
+    pub(crate) fn new(job: &Job) -> Option<Timer> {
+        let limits = &job.limits;
+        if limits.infinite {
+            return None;
+        }
+        let model = job.settings.time.model;
+        let of_clock = Situation::of(job).map(|situation| model.allot(&situation));
+        let of_move = limits.movetime.map(|time| for_one_move(time, limits.move_overhead));
+        let (model, allotment) = match (of_move, of_clock) {
+            (Some(a), Some(b)) if a.limit < b.limit => (None, a),
+            (_, Some(b)) => (Some(model), b),
+            (a, None) => (None, a?),
+        };
+        let moves = job.game.moves();
+        let taken_on = moves.last().filter(|last| last.is_capture()).map(|last| last.to());
+        let only_move = limits.movetime.is_none() && job.game.position().legal_moves().len() == 1;
+        Some(Timer {
+            model,
+            allotment,
+            target: allotment.recommended,
+            only_move,
+            taken_on,
+            signals: Signals { only_move, ..Signals::default() },
+            depth: 0,
+            best: None,
+            average: None,
+            looked_at: None,
+        })
+    }
+
+    /// Whether so much time on our clock is the most that the move may cost.
+    pub(crate) fn is_over(&self, on_clock: Duration) -> bool {
+        on_clock >= self.allotment.limit
+    }
+
+    fn is_flexible(&self) -> bool {
+        self.model.is_some_and(TimeModel::is_flexible)
+    }
+
+    /// Takes in what an iteration showed.
+    pub(crate) fn observe(&mut self, seen: &Seen) {
+        let signals = &mut self.signals;
+        let same = self.best.is_none_or(|best| best == seen.best);
+        signals.settle(same);
+        if !same {
+            signals.rivals = Rivals::Unknown;
+        }
+        if seen.rivals != Rivals::Unknown {
+            signals.rivals = seen.rivals;
+        }
+        signals.effort = seen.effort.map(|share| (100.0 * share) as u16);
+        signals.recapture = seen.best.is_capture() && self.taken_on == Some(seen.best.to());
+        let value = f64::from(seen.value);
+        let average = self.average.unwrap_or(value);
+        signals.trend = (value - average) as i32;
+        self.average = Some(OLD_SCORES * average + (1.0 - OLD_SCORES) * value);
+        self.best = Some(seen.best);
+        self.depth = seen.depth;
+        self.aim();
+    }
+
+    /// Takes in how the other moves compare.
+    pub(crate) fn compare(&mut self, rivals: Rivals) {
+        self.signals.rivals = rivals;
+        self.looked_at = self.best;
+        self.aim();
+    }
+
+    fn aim(&mut self) {
+        if self.is_flexible() {
+            let target = self.allotment.recommended.as_secs_f64() * self.signals.worth();
+            self.target = super::duration(target).min(self.allotment.limit);
+        }
+    }
+
+    /// Whether it is worth the time to compare the best move with the others.
+    pub(crate) fn wants_to_compare(&self, thought: Duration) -> bool {
+        let part = if self.signals.recapture { LOOK_TIME_RECAPTURE } else { LOOK_TIME };
+        self.is_flexible()
+            && self.depth >= LOOK_DEPTH
+            && !self.only_move
+            && self.looked_at != self.best
+            && thought >= part_of(self.allotment.recommended, part)
+    }
+
+    /// Why no further iteration should begin after `thought`, which includes the
+    /// opponent's time (T8); `None` if one should.
+    pub(crate) fn verdict(&self, thought: Duration) -> Option<Why> {
+        if self.only_move && self.depth >= ONLY_MOVE_DEPTH {
+            return Some(Why::OnlyMove);
+        }
+        if !self.is_flexible() {
+            return (thought >= self.target).then_some(Why::Spent);
+        }
+        if self.signals.recapture && self.signals.rivals == Rivals::Clear {
+            return Some(Why::Recapture);
+        }
+        if thought < part_of(self.target, LAST_BEGINNING) {
+            return None;
+        }
+        Some(match self.target.cmp(&self.allotment.recommended) {
+            std::cmp::Ordering::Less => Why::Settled,
+            std::cmp::Ordering::Equal => Why::Spent,
+            std::cmp::Ordering::Greater => Why::Extended,
+        })
+    }
+
+    /// Whether time on the opponent's clock counts as well: not for a fixed time.
+    pub(crate) fn counts_pondering(&self) -> bool {
+        self.model.is_some()
+    }
+
+    /// What there is to say about it.
+    pub(crate) fn report(&self, used: Duration, why: Why) -> TimeReport {
+        TimeReport {
+            model: self.model,
+            allotment: self.allotment,
+            target: self.target,
+            used,
+            signals: self.signals,
+            why,
+        }
+    }
+}
+
+fn part_of(time: Duration, part: f64) -> Duration {
+    super::duration(time.as_secs_f64() * part)
+}
+
+/// All of a fixed time but the overhead; a quarter at least, since an overhead
+/// meant for games must not swallow a short analysis.
+fn for_one_move(time: Duration, overhead: Duration) -> Allotment {
+    let time = time.saturating_sub(overhead).max(time / 4);
+    Allotment { recommended: time, limit: time }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Clock, Limits};
+    use chess::{Game, Position};
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn job(fen: &str, moves: &[&str]) -> Job {
+        let mut game = Game::new(Position::from_fen(fen).unwrap());
+        for text in moves {
+            let mv = game.position().parse_uci(text).unwrap();
+            game.play(mv);
+        }
+        let clock = Clock { time: [Some(MS * 60_000); 2], ..Clock::default() };
+        Job::new(game, Limits { clock, ..Limits::default() })
+    }
+
+    fn start() -> Job {
+        job(&Position::startpos().fen(), &[])
+    }
+
+    fn seen(job: &Job, depth: i32, best: &str, value: i32, effort: f64) -> Seen {
+        let best = job.game.position().parse_uci(best).unwrap();
+        Seen { depth, best, value, effort: Some(effort), rivals: Rivals::Unknown }
+    }
+
+    #[test]
+    fn a_steady_move_is_played_early_and_a_doubtful_one_late() {
+        let job = start();
+        let recommended = TimeModel::Adaptive.allot(&Situation::of(&job).unwrap()).recommended;
+        let mut steady = Timer::new(&job).unwrap();
+        (1..=12).for_each(|depth| steady.observe(&seen(&job, depth, "e2e4", 30, 0.9)));
+        let mut torn = Timer::new(&job).unwrap();
+        for depth in 1..=12 {
+            let best = if depth % 2 == 0 { "e2e4" } else { "d2d4" };
+            torn.observe(&seen(&job, depth, best, 30 - 5 * depth, 0.4));
+        }
+        assert_eq!(steady.verdict(recommended / 2), Some(Why::Settled));
+        assert_eq!(torn.verdict(recommended), None);
+        assert_eq!(torn.verdict(recommended * 2), Some(Why::Extended));
+        assert!(torn.target > recommended && torn.target <= torn.allotment.limit);
+    }
+
+    #[test]
+    fn only_the_adaptive_model_bends() {
+        for name in TimeModel::NAMES {
+            let mut job = start();
+            job.settings.time.model = TimeModel::named(name).unwrap();
+            let mut timer = Timer::new(&job).unwrap();
+            let before = timer.target;
+            (1..=12).for_each(|depth| timer.observe(&seen(&job, depth, "e2e4", 30, 0.95)));
+            assert_eq!(timer.target != before, name == "adaptive", "{name}");
+            assert_eq!(timer.wants_to_compare(before), name == "adaptive", "{name}");
+        }
+    }
+
+    #[test]
+    fn the_only_move_costs_nothing() {
+        let job = job("7k/8/8/8/8/8/r7/K6r w - - 0 1", &[]);
+        let mut timer = Timer::new(&job).unwrap();
+        timer.observe(&seen(&job, 3, "a1a2", 0, 1.0));
+        assert_eq!(timer.verdict(Duration::ZERO), None);
+        timer.observe(&seen(&job, 4, "a1a2", 0, 1.0));
+        assert_eq!(timer.verdict(Duration::ZERO), Some(Why::OnlyMove));
+    }
+
+    #[test]
+    fn an_only_sensible_recapture_is_played_at_once() {
+        let before = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let job = job(before, &["e4d5"]);
+        let mut timer = Timer::new(&job).unwrap();
+        timer.observe(&seen(&job, 9, "d8d5", 10, 0.8));
+        assert!(timer.signals.recapture);
+        assert!(!timer.wants_to_compare(Duration::ZERO));
+        assert!(timer.wants_to_compare(timer.allotment.recommended / 10));
+        timer.compare(Rivals::Clear);
+        assert!(!timer.wants_to_compare(timer.allotment.recommended), "once is enough");
+        assert_eq!(timer.verdict(Duration::ZERO), Some(Why::Recapture));
+        timer.observe(&seen(&job, 10, "g8f6", 10, 0.8));
+        assert_eq!(timer.verdict(Duration::ZERO), None, "another move has not been compared");
+    }
+
+    #[test]
+    fn limits_compose() {
+        let mut job = start();
+        job.limits.move_overhead = MS * 10;
+        job.limits.movetime = Some(MS * 50);
+        let timer = Timer::new(&job).unwrap();
+        assert_eq!((timer.model, timer.allotment.limit), (None, MS * 40));
+        job.limits.movetime = Some(MS * 1_000_000);
+        let timer = Timer::new(&job).unwrap();
+        assert_eq!(timer.model, Some(TimeModel::Adaptive));
+        assert!(timer.allotment.limit < MS * 30_000);
+        job.limits.infinite = true;
+        assert!(Timer::new(&job).is_none());
+        job.limits = Limits::default();
+        assert!(Timer::new(&job).is_none());
+    }
+}

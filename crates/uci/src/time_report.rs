@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The reasons for the time of a move, as a line.
+
+use search::{Rivals, Signals, TimeModel, TimeReport, Why};
+use std::fmt::Write;
+
+/// What was recommended, what was seen, why it ended.
+pub(crate) fn line(report: &TimeReport) -> String {
+    let TimeReport { model, allotment, target, used, signals, why } = report;
+    let model_name = model.map_or("time a move", TimeModel::name);
+    let [recommended, limit, target, used] =
+        [allotment.recommended, allotment.limit, *target, *used].map(|time| time.as_millis());
+    let mut text = format!(
+        "info string time: {model_name} recommended {recommended} ms, limit {limit} ms, \
+         aimed at {target} ms, used {used} ms;"
+    );
+    if *model == Some(TimeModel::Adaptive) {
+        let _ = write!(text, " {};", seen(signals));
+    }
+    let _ = write!(text, " ended because {}", reason(*why));
+    text
+}
+
+fn seen(signals: &Signals) -> String {
+    let mut text = format!("best move stable for {} iterations", signals.stable);
+    if let Some(effort) = signals.effort {
+        let _ = write!(text, ", {effort} % of the nodes");
+    }
+    let _ = write!(text, ", score trend {:+}", signals.trend);
+    text += match signals.rivals {
+        Rivals::Unknown => "",
+        Rivals::Clear => ", others clearly worse",
+        Rivals::Close => ", another about as good",
+    };
+    if signals.recapture {
+        text += ", takes back";
+    }
+    let _ = write!(text, ", chance of a change {:.0} %", 100.0 * signals.doubt());
+    text
+}
+
+fn reason(why: Why) -> &'static str {
+    match why {
+        Why::OnlyMove => "there is only one move",
+        Why::Recapture => "only taking back makes sense",
+        Why::Settled => "the move is unlikely to change",
+        Why::Spent => "the recommended time is used",
+        Why::Extended => "the extended time is used",
+        Why::Limit => "the limit is reached",
+        Why::Solved => "the mate is certain",
+        Why::Asked => "what was asked for is reached",
+        Why::Stopped => "it was told to stop",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::Allotment;
+    use std::time::Duration;
+
+    #[test]
+    fn it_reads_well() {
+        let ms = Duration::from_millis;
+        let signals = Signals {
+            stable: 6,
+            effort: Some(82),
+            trend: -3,
+            rivals: Rivals::Clear,
+            recapture: true,
+            ..Signals::default()
+        };
+        let allotment = Allotment { recommended: ms(980), limit: ms(3920) };
+        let report = TimeReport {
+            model: Some(TimeModel::Adaptive),
+            allotment,
+            target: ms(690),
+            used: ms(512),
+            signals,
+            why: Why::Settled,
+        };
+        assert_eq!(
+            line(&report),
+            "info string time: adaptive recommended 980 ms, limit 3920 ms, aimed at 690 ms, \
+             used 512 ms; best move stable for 6 iterations, 82 % of the nodes, score trend -3, \
+             others clearly worse, takes back, chance of a change 0 %; ended because the move is \
+             unlikely to change"
+        );
+        let fixed = TimeReport { model: None, why: Why::Spent, ..report };
+        assert!(line(&fixed).ends_with("used 512 ms; ended because the recommended time is used"));
+    }
+}
