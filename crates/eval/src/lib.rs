@@ -23,7 +23,7 @@ mod rounded;
 mod tally;
 mod trace;
 
-pub use classical::Classical;
+pub use classical::{Classical, is_drawn_by_table};
 pub use group::{Group, Groups, UnknownGroup};
 pub use kind::{Explains, Kind, Settings, UnknownKind, Visitor};
 pub use pair::Pair;
@@ -54,8 +54,8 @@ pub trait Evaluator: Clone + Send + 'static {
     /// number is then merely well defined.
     fn evaluate(&mut self, position: &Position) -> i32;
 
-    /// What the side to move loses for each earlier time that the move leading
-    /// here was made on the path from the root, in centipawns (B7).
+    /// What the side that has just moved loses for each earlier time that it made
+    /// the same move on the path from the root, in centipawns (B7).
     ///
     /// An evaluator sees a position, not how it came about; so it only names
     /// the price, and the search, which knows the path, takes it off. Most

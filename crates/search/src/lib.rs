@@ -5,7 +5,7 @@
 //! trait: a [`Job`] goes in, [`Event`]s come out while it runs, an [`Outcome`]
 //! ends it, and a [`Control`] stops it from another thread. Values only; text
 //! is made elsewhere.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod alphabeta;
 mod clock;

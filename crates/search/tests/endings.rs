@@ -5,11 +5,19 @@ mod common;
 
 use chess::{Color, Outcome};
 use common::*;
-use xanthos_search::{Job, Search};
+use xanthos_search::{AlphaBeta, Job, Search};
 
 /// Plays `fen` to its end, both sides searching to `plies`.
 fn winner(fen: &str, plies: u32) -> Option<Color> {
-    let mut engine = engine();
+    winner_of(engine(), fen, plies)
+}
+
+/// The same with the evaluation that knows endings.
+fn classical_winner(fen: &str, plies: u32) -> Option<Color> {
+    winner_of(AlphaBeta::new(eval::Classical::default()), fen, plies)
+}
+
+fn winner_of(mut engine: impl Search, fen: &str, plies: u32) -> Option<Color> {
     engine.new_game();
     let mut game = game(fen);
     while game.outcome().is_none() {
@@ -54,4 +62,13 @@ fn with_two_rooks_and_with_pawns() {
     assert_eq!(winner("8/8/8/3k4/8/8/8/KRR5 w - - 0 1", 5), Some(Color::White));
     assert_eq!(winner("8/1p6/8/3k4/8/8/1P6/KQ6 w - - 0 1", 6), Some(Color::White));
     assert_eq!(winner("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", 10), Some(Color::White));
+}
+
+/// The hardest elementary mate: without tables, by the evaluation's corner alone.
+#[test]
+fn bishop_and_knight_against_king() {
+    for fen in ["8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "7k/8/8/8/8/8/2B5/KN6 w - - 0 1"] {
+        assert_eq!(classical_winner(fen, 12), Some(Color::White), "{fen}");
+    }
+    assert_eq!(classical_winner("8/8/8/3K4/8/8/8/kbn5 w - - 0 1", 12), Some(Color::Black));
 }

@@ -52,6 +52,7 @@ pub use values::{Weights, WeightsError};
 
 use board::Board;
 use endgame::Ending;
+pub use endgame::is_drawn_by_table;
 use material::MaterialTable;
 use pawns::PawnTable;
 use schema::{CASTLING, MATERIAL, TEMPO};

@@ -17,6 +17,7 @@ mod reduction;
 mod rivals;
 mod root;
 mod singular;
+mod vote;
 mod watch;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -111,22 +112,25 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
         let evaluator = &self.evaluator;
 
         let line = std::thread::scope(|scope| {
+            let mut helpers = Vec::new();
             for (index, memory) in others.iter_mut().enumerate() {
                 let (evaluator, roots) = (evaluator.clone(), roots.clone());
                 let helper = move || {
-                    Searcher::new(crew, index + 1, evaluator, memory, job, None).deepen(roots);
+                    Searcher::new(crew, index + 1, evaluator, memory, job, None).deepen(roots)
                 };
-                if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                let Ok(helper) = std::thread::Builder::new().spawn_scoped(scope, helper) else {
                     let running = index + 1;
                     report(Event::Note(format!("the system gave only {running} threads")));
                     break;
-                }
+                };
+                helpers.push(helper);
             }
             let watch = Watch::new(job, control, report);
             let mut lead = Searcher::new(crew, 0, evaluator.clone(), first, job, Some(watch));
-            let line = lead.deepen(roots);
+            let mut opinions = vec![lead.deepen(roots)];
             abort.store(true, Ordering::Relaxed);
-            line
+            opinions.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            lead.conclude(opinions)
         });
 
         let sum = |count: fn(&Counter) -> &AtomicU64| {

@@ -388,12 +388,13 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Draws that need no search: repetition, fifty moves (unless the last of
-    /// them mates), too little material.
+    /// them mates), too little material by rule or by Table II (A5).
     pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
         let clock = position.halfmove_clock();
         (clock >= 4 && self.keys.is_repetition(clock, ply))
             || (clock >= 100 && position.is_fifty_moves())
             || position.is_insufficient_material()
+            || eval::is_drawn_by_table(position)
     }
 
     /// What a draw is worth to the side to move at `ply` (A6): less than nothing
@@ -456,8 +457,21 @@ impl<E: Evaluator> Searcher<'_, E> {
             _ => self.evaluator.evaluate(position) as i16,
         };
         let correction = self.memory.corrections.get(position, self.last_two(ply));
-        let eval = (damped(raw, position) + correction).clamp(-eval::LIMIT, eval::LIMIT);
-        Look { raw, eval, correction }
+        let eval = damped(raw, position) + correction + self.repetitions(ply);
+        Look { raw, eval: eval.clamp(-eval::LIMIT, eval::LIMIT), correction }
+    }
+
+    /// What the opponent pays for having made the move that led here before on
+    /// this path, with an evaluator that charges for it (B7).
+    #[inline]
+    fn repetitions(&self, ply: usize) -> i32 {
+        let price = self.evaluator.repetition_penalty();
+        if price == 0 || ply == 0 {
+            return 0;
+        }
+        let last = self.frames[ply - 1].played;
+        let earlier = self.frames[..ply - 1].iter().rev().skip(1).step_by(2);
+        price * earlier.filter(|frame| frame.played == last && !last.is_null()).count() as i32
     }
 
     /// The evaluation of a line that has become too long.

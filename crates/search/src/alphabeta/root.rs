@@ -6,6 +6,7 @@ use eval::Evaluator;
 
 use super::Searcher;
 use super::node::{Window, table_key};
+use super::vote::{self, Opinion};
 use crate::tunables as t;
 use crate::value::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::{Bound, Job};
@@ -55,13 +56,14 @@ enum Iteration {
 impl<E: Evaluator> Searcher<'_, E> {
     /// Searches deeper and deeper until a limit is reached. Returns the best
     /// line, which the leading thread has reported.
-    pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> Vec<Move> {
+    pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> Opinion {
         self.order_first_time(roots);
         let deepest = self.deepest_iteration();
         let lines = self.watch.as_ref().map_or(1, |watch| watch.multipv()).min(self.roots.len());
         // The lines of the last complete iteration, which is what counts if the
         // next one is not completed.
         let mut settled: Vec<RootMove> = Vec::new();
+        let mut depth = 0;
         // Helpers begin at different depths, to be of different use.
         self.root_depth = self.index as i32 % 2;
         while self.root_depth < deepest {
@@ -70,6 +72,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             match self.iterate(lines) {
                 Iteration::Complete => {
                     settled = self.roots[..lines].to_vec();
+                    depth = self.root_depth;
                     self.report_settled(&settled);
                     if self.is_content(&settled) {
                         break;
@@ -82,8 +85,26 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         self.publish();
+        let RootMove { value, pv, .. } = settled.swap_remove(0);
+        Opinion { depth, value, pv }
+    }
+
+    /// The threads have spoken, the leading one first: the line to play. Its own
+    /// is what was asked for if there were to be several lines, a certain depth or
+    /// a certain mate.
+    pub(super) fn conclude(&mut self, mut opinions: Vec<Opinion>) -> Vec<Move> {
+        let free = self.watch.as_ref().is_some_and(|watch| {
+            let limits = watch.limits();
+            watch.multipv() == 1 && limits.depth.is_none() && limits.mate.is_none()
+        });
+        let chosen = if free { vote::choose(&opinions) } else { 0 };
+        let Opinion { depth, value, pv } = opinions.swap_remove(chosen);
+        if chosen != 0 {
+            self.root_depth = depth;
+            self.report_line(1, value, Bound::Exact, pv.clone());
+        }
         self.report_time();
-        settled.swap_remove(0).pv
+        pv
     }
 
     /// Before anything is searched: the table's move, gains, the rest, losses.

@@ -38,7 +38,7 @@ pub fn nodes(nodes: u64) -> Limits {
 }
 
 /// Runs a job; returns its answer and all lines reported.
-pub fn run(engine: &mut Engine, job: &Job) -> (Outcome, Vec<Info>) {
+pub fn run(engine: &mut impl Search, job: &Job) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
     let control = Control::new(job.limits.ponder);
     let outcome = engine.think(job, &control, &mut |event| {

@@ -6,11 +6,14 @@
 //! different entries finds that they do not fit together and sees nothing.
 //! Four entries fill a cache line and are looked at together.
 
+mod memory;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess::Move;
 
 use crate::{Bound, HashError};
+use memory::Memory;
 
 /// Entries that share a cache line and compete for it.
 const CLUSTER: usize = 4;
@@ -114,13 +117,12 @@ impl Slot {
     }
 }
 
-#[derive(Default)]
 #[repr(align(64))]
-struct Cluster([Slot; CLUSTER]);
+pub(crate) struct Cluster([Slot; CLUSTER]);
 
 /// The table, shared by all threads of a search.
 pub struct Table {
-    clusters: Vec<Cluster>,
+    memory: Memory,
     generation: u8,
 }
 
@@ -130,11 +132,8 @@ impl Table {
         let mib = mib.max(1);
         let error = HashError { wanted: mib, kept: 0 };
         let bytes = mib.checked_mul(1 << 20).ok_or(error)?;
-        let count = bytes / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| error)?;
-        clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, generation: 0 })
+        let memory = Memory::new(bytes / size_of::<Cluster>()).ok_or(error)?;
+        Ok(Table { memory, generation: 0 })
     }
 
     /// Replaces the table by an empty one of another size. If there is no
@@ -147,17 +146,18 @@ impl Table {
 
     /// Size in MiB.
     pub fn mib(&self) -> usize {
-        size_of_val(self.clusters.as_slice()) >> 20
+        size_of_val(self.memory.clusters()) >> 20
     }
 
     /// Forgets everything, with up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
-        let big = size_of_val(self.clusters.as_slice()) >= PARALLEL_CLEAR;
+        let big = size_of_val(self.memory.clusters()) >= PARALLEL_CLEAR;
         let threads = if big { threads.max(1) } else { 1 };
-        let share = self.clusters.len().div_ceil(threads);
+        let clusters = self.memory.clusters();
+        let share = clusters.len().div_ceil(threads);
         std::thread::scope(|scope| {
-            for share in self.clusters.chunks(share) {
+            for share in clusters.chunks(share) {
                 let clear = || share.iter().flat_map(|cluster| &cluster.0).for_each(Slot::clear);
                 // A system without threads to spare is slower, not stuck.
                 let spawned =
@@ -220,7 +220,8 @@ impl Table {
     /// How full the table is with results of this search, in per mille, by a
     /// sample of its first thousand entries.
     pub fn hashfull(&self) -> u16 {
-        let sample = self.clusters.iter().take(1000 / CLUSTER).flat_map(|cluster| &cluster.0);
+        let sample =
+            self.memory.clusters().iter().take(1000 / CLUSTER).flat_map(|cluster| &cluster.0);
         let used = |slot: &&Slot| {
             let data = slot.load().1;
             data != 0 && generation_of(data) == self.generation
@@ -241,8 +242,9 @@ impl Table {
     /// The upper bits choose the cluster, evenly for a table of any size.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        let clusters = self.memory.clusters();
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize]
     }
 }
 
