@@ -16,6 +16,7 @@ pub mod classical;
 mod compass;
 mod group;
 mod kind;
+pub mod nnue;
 mod pair;
 pub mod personas;
 mod placement;
