@@ -295,7 +295,7 @@ fn the_plan_of_the_opening() {
 fn passed_pawns_double_with_every_step() {
     let passed = |fen: &str| counted(&ledger(fen), "PASSED", WHITE);
     for (rank, wanted) in [(2, 5), (3, 10), (4, 20), (5, 40), (6, 80), (7, 160)] {
-        let mut rows = vec!["8"; 8];
+        let mut rows = ["8"; 8];
         rows[0] = "7k";
         rows[7] = "7K";
         rows[8 - rank] = "2P5";
