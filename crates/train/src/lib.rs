@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Learning from games: tuning the weights of the evaluation.
+//! Learning from games: tuning the weights of the evaluation, and options.
 //!
 //! [`texel`] fits all weights of the classical evaluation at once to labelled
 //! positions; [`accuracy`] measures how well any evaluator predicts the labels;
-//! [`positions`] reads them.
+//! [`positions`] reads them. [`spsa`] tunes any options of any engine by playing.
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
 pub mod positions;
+pub mod spsa;
 pub mod texel;

@@ -109,11 +109,12 @@ Examples:
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Find better numbers: weights of the evaluation by data
+    /// Find better numbers: weights of the evaluation by data, options by games
     #[command(after_help = "\
 Examples:
   xanthos tune texel games:games.vf.zst:1000000 --epochs 16 --threads 2 --output weights.rs
-  xanthos tune texel --help")]
+  xanthos tune spsa --engine ./xanthos --param 'Contempt,0,-50,50,8' --nodes 5000
+  xanthos tune spsa --help")]
     Tune(TuneArgs),
     /// List the UCI options
     #[command(after_help = "\

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos tune`: numbers found by data or by games.
 
+mod spsa;
 mod texel;
 
 use clap::{Args, Subcommand};
@@ -30,11 +31,37 @@ output in the place of crates/eval/src/classical/weights.rs.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Texel(texel::TexelArgs),
+    /// Tune spin options of a UCI engine by games against itself (SPSA)
+    #[command(after_help = "\
+Examples:
+  xanthos tune spsa --engine ./xanthos --param 'Contempt,0,-50,50,8' --nodes 5000 \\
+      --openings book.epd --iterations 2000 --pairs 2 --concurrency 2
+  xanthos tune spsa --engine ./xanthos --file parameters.toml --tc 1+0.01 --option Hash=16 \\
+      -- -resign movecount=3 score=600 -draw movenumber=40 movecount=8 score=10
+  xanthos tune spsa ... --resume                    after Ctrl-C: goes on where it was
+
+A parameter is NAME,START,MIN,MAX,C_END[,R_END], or in a file
+
+  [[parameter]]
+  name = \"Contempt\"
+  start = 0
+  min = -50
+  max = 50
+  c_end = 8        # how far it is moved either way in the last iteration
+  r_end = 0.002    # how far it then follows the winner, in units of c_end
+
+In each iteration the engine plays PAIRS pairs of games against itself, every parameter moved up or \
+down at random, and the parameters follow the winner. What stands behind '--' are options of \
+'xanthos match'.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Spsa(spsa::SpsaArgs),
 }
 
 /// Tunes.
 pub fn run(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     match &args.what {
         Tuner::Texel(args) => texel::run(args),
+        Tuner::Spsa(args) => spsa::run(args),
     }
 }
