@@ -10,7 +10,7 @@
 //! assert!(Placement.evaluate(&start) < 50); // the move is worth something
 //! assert!(Placement.evaluate(&a_rook_up) > 400);
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod classical;
 mod compass;
@@ -33,7 +33,7 @@ pub use placement::Placement;
 pub use rounded::Rounded;
 pub use trace::{Entry, Ledger, Place, Term, Trace};
 
-use chess::{Color, Position};
+use chess::{Color, Move, Position};
 
 /// No evaluation is larger than this, for either side. What lies beyond is kept
 /// for tablebase results and mates, all within 16 bits (A1).
@@ -54,6 +54,19 @@ pub trait Evaluator: Clone + Send + 'static {
     /// A side in check or a finished game has no meaningful static worth; the
     /// number is then merely well defined.
     fn evaluate(&mut self, position: &Position) -> i32;
+
+    /// A search plays `mv` (the null move passes), which leads from `before` to
+    /// `after`. An evaluator that follows the line has less to do when it is
+    /// asked about `after`; one that does not may ignore it. Every `push` is
+    /// followed by its [`pop`](Evaluator::pop).
+    #[inline]
+    fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        let _ = (before, mv, after);
+    }
+
+    /// The search takes the last move back.
+    #[inline]
+    fn pop(&mut self) {}
 
     /// What the side that has just moved loses for each earlier time that it made
     /// the same move on the path from the root, in centipawns (B7).

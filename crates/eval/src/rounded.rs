@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The grain of an evaluation (A17): how far apart two scores are at least.
 
-use chess::Position;
+use chess::{Move, Position};
 
 use crate::{Evaluator, Explains, Ledger, Term, Trace};
 
@@ -46,6 +46,16 @@ impl<E: Evaluator> Evaluator for Rounded<E> {
     fn evaluate(&mut self, position: &Position) -> i32 {
         let score = self.inner.evaluate(position);
         if self.grain == 1 { score } else { nearest(score, self.grain) }
+    }
+
+    #[inline]
+    fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        self.inner.push(before, mv, after);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.inner.pop();
     }
 
     fn repetition_penalty(&self) -> i32 {

@@ -343,7 +343,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         if PV && (node.number == 1 || value > window.alpha) {
             value = -self.negamax::<true>(&child, window.turned(), depth, ply + 1, false);
         }
-        self.keys.pop();
+        self.back();
         value
     }
 
@@ -630,6 +630,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let child = position.after(mv);
         self.crew.table.prefetch(table_key(&child));
         self.keys.push(child.key());
+        self.evaluator.push(position, mv, &child);
         let frame = &mut self.frames[ply];
         frame.played = mv;
         frame.arrival = Arrival::of(position, mv);
@@ -642,11 +643,19 @@ impl<E: Evaluator> Searcher<'_, E> {
         let child = position.after_null();
         self.crew.table.prefetch(table_key(&child));
         self.keys.push_null(child.key());
+        self.evaluator.push(position, Move::NULL, &child);
         let frame = &mut self.frames[ply];
         frame.played = Move::NULL;
         frame.arrival = Arrival::NONE;
         frame.place = None;
         child
+    }
+
+    /// Takes the last move, or the pass, back.
+    #[inline]
+    pub(super) fn back(&mut self) {
+        self.keys.pop();
+        self.evaluator.pop();
     }
 
     /// Puts the result of a node into the table.

@@ -78,7 +78,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let window = Window::closed(beta - 1);
         let value =
             -self.negamax::<false>(&child, window.turned(), depth - reduction, ply + 1, !node.cut);
-        self.keys.pop();
+        self.back();
         if self.stopped || value < beta {
             return None;
         }
@@ -120,7 +120,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if value >= raised && shallow > 0 {
                 value = -self.negamax::<false>(&child, window, shallow, ply + 1, !node.cut);
             }
-            self.keys.pop();
+            self.back();
             if self.stopped {
                 break;
             }

@@ -83,7 +83,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             let child = self.step(node.situation, position, mv, ply);
             let window = Window { alpha, beta }.turned();
             let value = -self.quiescence::<PV>(&child, window, ply + 1, depth - 1);
-            self.keys.pop();
+            self.back();
             if self.stopped {
                 return self.draw(ply);
             }
