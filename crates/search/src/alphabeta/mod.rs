@@ -2,13 +2,17 @@
 //! Alpha-beta: negamax with iterative deepening, a shared table and lazy threads.
 //!
 //! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
-//! inner node, [`pruning`], [`singular`] and [`reduction`] hold its ingredients,
-//! [`quiescence`] ends every line, [`picker`] orders the moves by what
-//! [`history`] has learnt, [`mod@line`] keeps the principal variations and
-//! [`watch`] looks at the limits.
+//! inner node; [`known`], [`look`], [`pruning`], [`singular`], [`reduction`] and
+//! [`lessons`] hold its ingredients, [`step`] leads to the next node.
+//! [`quiescence`] ends every line, [`picker`] orders the moves by what [`history`]
+//! has learnt, [`mod@line`] keeps the principal variations, [`watch`] looks at the
+//! limits and [`vote`] decides between threads.
 
 mod history;
+mod known;
+mod lessons;
 mod line;
+mod look;
 mod node;
 mod picker;
 mod pruning;
@@ -17,6 +21,7 @@ mod reduction;
 mod rivals;
 mod root;
 mod singular;
+mod step;
 mod vote;
 mod watch;
 
@@ -29,8 +34,8 @@ use crate::table::Table;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
 use history::{Arrival, Corrections, History, Place};
+use known::table_key;
 use line::Lines;
-use node::table_key;
 use picker::Pool;
 use root::RootMove;
 use watch::Watch;

@@ -8,7 +8,8 @@ use chess::{Move, see};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Known, Node, Window, is_loss};
+use super::known::Known;
+use super::node::{Node, Window, is_loss};
 use super::picker::Picker;
 use super::reduction::{PLY, base_reduction};
 use crate::Bound;

@@ -6,6 +6,7 @@ use eval::Evaluator;
 
 use super::Searcher;
 use super::history::Situation;
+use super::known::Known;
 use super::node::{Node, Window, is_loss};
 use super::picker::Picker;
 use crate::Bound;
@@ -120,7 +121,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         position: &'p Position,
         eval: i32,
         ply: usize,
-        known: Option<&super::node::Known>,
+        known: Option<&Known>,
     ) -> Node<'p> {
         let in_check = position.in_check();
         let better = known.and_then(|known| known.beyond(eval)).filter(|value| !is_decided(*value));

@@ -5,7 +5,8 @@ use chess::Move;
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Window, table_key};
+use super::known::table_key;
+use super::node::Window;
 use super::vote::{self, Opinion};
 use crate::tunables as t;
 use crate::value::{INFINITE, MATE_BOUND, MAX_PLY};

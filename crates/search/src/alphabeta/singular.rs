@@ -11,7 +11,8 @@ use chess::{Move, Position};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::node::{Known, Node, Window};
+use super::known::Known;
+use super::node::{Node, Window};
 use crate::Bound;
 use crate::tunables as t;
 use crate::value::is_decided;
