@@ -3,6 +3,7 @@
 
 use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::IsTerminal;
 
 /// A chess engine. Without arguments it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
@@ -15,6 +16,7 @@ Examples:
   xanthos bench                            node count (the signature of the search) and speed
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
+  xanthos explain FEN Nf3                  what a move does, and why not another
   xanthos match --help                     engine matches with the options that testers know
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
@@ -76,6 +78,17 @@ Examples:
 A FEN that is no legal position is explained, and the exit code is 2."
     )]
     Show(ShowArgs),
+    /// Say why: a position, a move, what is threatened, why not another move
+    #[command(after_help = "\
+Examples:
+  xanthos explain 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
+  xanthos explain startpos --moves 'e4 e5 Qh5 Nc6 Bc4' Nf6
+  xanthos explain startpos f3 --level beginner
+  xanthos explain startpos e4 --against f3 --json
+
+Moves are read in UCI or SAN notation. The answer is the same in every run unless --time is used. \
+A FEN or a move that is wrong is explained, and the exit code is 2.")]
+    Explain(ExplainArgs),
     /// Play engines against each other: matches, tournaments, SPRT
     #[command(
         disable_help_flag = true,
@@ -194,6 +207,52 @@ pub struct ShowArgs {
     pub color: ColourChoice,
 }
 
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The position in FEN, X-FEN or Shredder-FEN, quoted or not, or 'startpos'; then perhaps a move
+    #[arg(required = true, value_name = "FEN [MOVE]")]
+    pub words: Vec<String>,
+    /// Moves to play first, separated by spaces; the position after them is explained
+    #[arg(short, long)]
+    pub moves: Option<String>,
+    /// For whom the words are
+    #[arg(short, long, value_enum, default_value_t = LevelChoice::Club)]
+    pub level: LevelChoice,
+    /// Everything as JSON: facts, ledger, sentences with their evidence
+    #[arg(long)]
+    pub json: bool,
+    /// Search so many half-moves deep
+    #[arg(long, group = "effort", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: Option<u32>,
+    /// Search so many nodes [default: 400000]
+    #[arg(long, group = "effort", value_parser = clap::value_parser!(u64).range(100..))]
+    pub nodes: Option<u64>,
+    /// Search so long: 800ms, 2s, 1.5s (the answer then depends on the machine)
+    #[arg(long, group = "effort", value_parser = crate::explain::duration)]
+    pub time: Option<std::time::Duration>,
+    /// How many moves to compare
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=50))]
+    pub lines: u8,
+    /// Say what speaks against this move; may be given several times
+    #[arg(short, long, value_name = "MOVE")]
+    pub against: Vec<String>,
+    /// Colour the text
+    #[arg(long, value_enum, default_value_t = ColourChoice::Auto)]
+    pub color: ColourChoice,
+}
+
+/// For whom an explanation is worded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LevelChoice {
+    /// Plain words, no numbers
+    Beginner,
+    /// Pawns and the names of terms
+    Club,
+    /// Centipawns, every term, depth and nodes
+    Expert,
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColourChoice {
@@ -203,6 +262,20 @@ pub enum ColourChoice {
     Always,
     /// Never
     Never,
+}
+
+impl ColourChoice {
+    /// Whether standard output gets colours.
+    pub fn applies(self) -> bool {
+        match self {
+            ColourChoice::Always => true,
+            ColourChoice::Never => false,
+            ColourChoice::Auto => {
+                std::io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        }
+    }
 }
 
 #[cfg(test)]

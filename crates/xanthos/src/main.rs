@@ -4,6 +4,7 @@
 
 mod bench;
 mod cli;
+mod explain;
 mod options;
 mod perft;
 mod progress;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Show(args)) => show::run(&args),
+        Some(Task::Explain(args)) => explain::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
         Some(Task::Tune(args)) => tune::run(&args),

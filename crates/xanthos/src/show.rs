@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos show`: a position drawn, or explained why it can't be.
 
-use crate::cli::{ColourChoice, ShowArgs};
+use crate::cli::ShowArgs;
 use chess::{FenError, Game, Position};
 use engine::diagram::{Diagram, Glyphs};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The input was wrong, as for clap.
-const WRONG_INPUT: u8 = 2;
+pub const WRONG_INPUT: u8 = 2;
 
 /// Draws the position of the arguments.
 pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
@@ -36,14 +36,7 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
 
 fn draw(game: &Game, args: &ShowArgs) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    let coloured = match args.color {
-        ColourChoice::Always => true,
-        ColourChoice::Never => false,
-        ColourChoice::Auto => {
-            stdout.is_terminal()
-                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        }
-    };
+    let coloured = args.color.applies();
     let glyphs = if args.ascii { Glyphs::Letters } else { Glyphs::Figurines };
     let position = game.position();
     let diagram = Diagram::new(position).glyphs(glyphs).flipped(args.flip).coloured(coloured);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Questions to the search, and answers that can be shown.
+
+use std::collections::BTreeMap;
+
+use chess::{Game, Move};
+use search::{Bound, Control, Event, Info, Job, Limits, Search, Settings as How};
+
+use crate::line::{Line, Rated, uci};
+use crate::settings::{Effort, Share};
+use crate::{Chance, Verdict};
+
+/// Mates further away than this are believed, not proven once more.
+const PROVABLE_MATE: u32 = 6;
+
+/// A search that is asked one thing after another.
+pub(crate) struct Asker {
+    search: Box<dyn Search>,
+    effort: Effort,
+}
+
+/// What the search found out.
+pub(crate) struct Answer {
+    /// The best lines of the deepest complete iteration, best first.
+    pub lines: Vec<Rated>,
+    pub depth: u32,
+    /// The best move of each iteration.
+    pub by_depth: Vec<(u32, Move)>,
+}
+
+impl Asker {
+    pub fn new(search: Box<dyn Search>, effort: Effort) -> Self {
+        Asker { search, effort }
+    }
+
+    /// Forgets all earlier questions: the next answers depend on nothing else.
+    pub fn forget(&mut self) {
+        self.search.new_game();
+    }
+
+    /// The best `lines` moves.
+    pub fn best(&mut self, game: &Game, lines: usize, share: Share) -> Option<Answer> {
+        self.ask(game, self.effort.limits(share), lines)
+    }
+
+    /// One move, looked at no deeper than another was.
+    pub fn rate(
+        &mut self,
+        game: &Game,
+        m: Move,
+        share: Share,
+        depth: Option<u32>,
+    ) -> Option<Rated> {
+        let mut limits = self.effort.limits(share);
+        limits.depth = match (limits.depth, depth) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        limits.searchmoves = Some(vec![m]);
+        self.ask(game, limits, 1)?.lines.into_iter().next()
+    }
+
+    fn ask(&mut self, game: &Game, limits: Limits, lines: usize) -> Option<Answer> {
+        let mut job = Job::new(game.clone(), limits);
+        job.settings = How { multipv: lines, show_wdl: true, ..How::default() };
+        let allowed = game.position().legal_moves().len();
+        let allowed = job.limits.searchmoves.as_ref().map_or(allowed, |moves| moves.len());
+        let wanted = lines.min(allowed);
+
+        let mut heard: BTreeMap<u32, BTreeMap<usize, Info>> = BTreeMap::new();
+        let outcome = self.search.think(&job, &Control::default(), &mut |event| {
+            if let Event::Info(info) = event
+                && info.bound == Bound::Exact
+                && !info.pv.is_empty()
+            {
+                heard.entry(info.depth).or_default().insert(info.multipv, info);
+            }
+        });
+
+        let firsts =
+            heard.iter().filter_map(|(&depth, infos)| Some((depth, *infos.get(&1)?.pv.first()?)));
+        let by_depth: Vec<(u32, Move)> = firsts.collect();
+        let complete = |infos: &BTreeMap<usize, Info>| (1..=wanted).all(|n| infos.contains_key(&n));
+        // Lines of different iterations can't be compared; an incomplete block counts
+        // only if there is nothing better.
+        let chosen = heard
+            .values()
+            .rev()
+            .find(|infos| complete(infos))
+            .or_else(|| heard.values().next_back())?;
+        let depth = chosen.get(&1)?.depth;
+        let lines: Vec<Rated> =
+            chosen.values().map(|info| rated(game, info)).filter(|r| !r.mv.is_null()).collect();
+        let mut answer = Answer { lines, depth, by_depth };
+        answer.by_depth.retain(|&(at, _)| at <= depth);
+        for line in &mut answer.lines {
+            line.nodes = outcome.nodes;
+        }
+        (!answer.lines.is_empty()).then_some(answer)
+    }
+
+    /// Lets a line that should end in mate really end in it, and tells whether a
+    /// search without any shortcuts agrees: for the first move of the line, or, if
+    /// it is about being mated `whatever` one plays, for every move.
+    pub fn prove_mate(&mut self, game: &Game, rated: &mut Rated, whatever: bool) -> Option<Mate> {
+        let Verdict::Mate(n) = rated.score else { return None };
+        let plies = if n > 0 { 2 * n as usize - 1 } else { 2 * n.unsigned_abs() as usize };
+        let mut moves = rated.line.moves().to_vec();
+        let mut there = game.clone();
+        moves.iter().for_each(|&m| there.play(m));
+        while moves.len() < plies && there.position().has_legal_move() {
+            let left = (plies - moves.len()).div_ceil(2) as u32;
+            let limits = Limits { mate: Some(left), ..self.effort.limits(Share::Quarter) };
+            let found = self.ask(&there, limits, 1)?;
+            let next = found.lines.first()?;
+            // The line may only go on as announced.
+            let expected = (plies - moves.len()) as i32;
+            let agrees = match next.score {
+                Verdict::Mate(m) if m > 0 => 2 * m - 1 == expected,
+                Verdict::Mate(m) => -2 * m == expected,
+                _ => false,
+            };
+            if !agrees {
+                return None;
+            }
+            moves.extend_from_slice(next.line.moves());
+            next.line.moves().iter().for_each(|&m| there.play(m));
+        }
+        let line = Line::new(game, &moves);
+        if line.moves().len() != plies || !line.end().is_checkmate() {
+            return None;
+        }
+        rated.line = line.clone();
+        let moves = n.unsigned_abs();
+        let proven =
+            moves <= PROVABLE_MATE && self.is_forced(game, (!whatever).then_some(rated.mv), n);
+        Some(Mate { moves, proven, line })
+    }
+
+    /// Is it so? Asked afresh: what earlier searches left behind is no proof.
+    fn is_forced(&mut self, game: &Game, first: Option<Move>, n: i32) -> bool {
+        self.search.new_game();
+        let limits = Limits {
+            mate: Some(n.unsigned_abs()),
+            searchmoves: first.map(|m| vec![m]),
+            ..self.effort.limits(Share::Whole)
+        };
+        let found = self.ask(game, limits, 1);
+        let score = found.and_then(|answer| answer.lines.first().map(|line| line.score));
+        match score {
+            Some(Verdict::Mate(m)) if n > 0 => m > 0 && m <= n,
+            Some(Verdict::Mate(m)) => m <= 0 && m >= n,
+            _ => false,
+        }
+    }
+}
+
+/// A mate at the end of a line.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Mate {
+    /// In how many moves of the side that mates.
+    pub moves: u32,
+    /// Whether a search that leaves nothing out found no escape.
+    pub proven: bool,
+    /// The line, to the mate itself.
+    pub line: Line,
+}
+
+fn rated(game: &Game, info: &Info) -> Rated {
+    let line = Line::new(game, &info.pv);
+    let mv = line.moves().first().copied().unwrap_or(Move::NULL);
+    let score = Verdict::from(info.score);
+    let chance: Chance = score.chance();
+    Rated {
+        uci: if mv.is_null() { String::new() } else { uci(game.position(), mv) },
+        san: line.san.first().cloned().unwrap_or_default(),
+        score,
+        chance,
+        wdl: info.wdl,
+        depth: info.depth,
+        nodes: info.nodes,
+        line,
+        mv,
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How hard the best move is to find (K4).
+
+use serde::Serialize;
+
+use crate::ask::Answer;
+
+/// Chances, in per mille, within which another move is as good for most purposes.
+pub(crate) const NEAR: u16 = 50;
+
+/// What the search went through before it was sure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difficulty {
+    /// From this iteration on the best move was the best.
+    pub found_at: u32,
+    /// Iterations in all.
+    pub depth: u32,
+    /// The best moves of the iterations, each with the first of its iterations.
+    pub history: Vec<Favourite>,
+    /// Moves that lose less than five per cent, the best one included, among
+    /// those compared.
+    pub near: Vec<String>,
+    /// Moves compared.
+    pub compared: usize,
+}
+
+/// A move that was thought best for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Favourite {
+    /// Since this iteration.
+    pub since: u32,
+    /// In standard algebraic notation.
+    pub san: String,
+    /// In UCI notation.
+    pub uci: String,
+}
+
+pub(crate) fn difficulty(position: &chess::Position, answer: &Answer) -> Option<Difficulty> {
+    let best = answer.lines.first()?;
+    let later = answer.by_depth.iter().rev().take_while(|(_, m)| *m == best.mv);
+    let found_at = later.last()?.0;
+    let mut history: Vec<Favourite> = Vec::new();
+    for &(since, m) in &answer.by_depth {
+        let uci = crate::line::uci(position, m);
+        if history.last().is_none_or(|last| last.uci != uci) {
+            history.push(Favourite { since, san: position.san(m), uci });
+        }
+    }
+    let near = answer
+        .lines
+        .iter()
+        .filter(|line| line.chance.short_of(best.chance) < NEAR)
+        .map(|line| line.san.clone())
+        .collect();
+    Some(Difficulty { found_at, depth: answer.depth, history, near, compared: answer.lines.len() })
+}

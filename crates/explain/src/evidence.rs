@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What shows that a sentence is true: numbers, squares, lines.
+
+use chess::Color;
+use serde::Serialize;
+
+use crate::account::{Credit, TermChange, TermRow};
+use crate::difficulty::Difficulty;
+use crate::facts::Loss;
+use crate::feature::Feature;
+use crate::judgement::{Judgement, Stake};
+use crate::line::{Line, Rated};
+use crate::man::{Man, shown};
+use crate::motifs::Motif;
+use crate::plan::PlanStep;
+use crate::sacrifice::Sacrifice;
+use crate::threat::{Gain, Threat};
+use crate::whynot::Proof;
+
+/// The evidence of one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Evidence {
+    /// The game is over.
+    Outcome { ending: &'static str, checkers: Vec<Man> },
+    /// Who gives check.
+    Check { king: Man, checkers: Vec<Man> },
+    /// Points of both sides.
+    Material { white: i32, black: i32 },
+    /// What the search says of its best line.
+    Score { rated: Rated },
+    /// A term of the ledger with its largest credits.
+    Term { row: TermRow, white: Vec<Credit>, black: Vec<Credit> },
+    /// A feature of the ledger with its square.
+    Feature { feature: Feature },
+    /// A pattern on the board of the position.
+    Motif { fen: String, pattern: Motif },
+    /// A pattern that a move brings about.
+    Created { fen: String, uci: String, pattern: Motif, line: Line },
+    /// The sum of the ledger beside the verdict of the search, White's view.
+    Sum { total: i32, rated: Rated },
+    /// Half-moves without a capture or a pawn move.
+    Clock { halfmoves: u32 },
+    /// What a side would do with a free move.
+    Threat { threat: Threat },
+    /// There is no other legal move.
+    OnlyLegal { uci: String },
+    /// How much worse the next best move is.
+    OnlyGood { best: Stake, next: Stake, lost: u16, line: Line },
+    /// Moves that are nearly as good.
+    Near { best: Stake, difficulty: Difficulty },
+    /// What a line wins.
+    Gain { won: Gain },
+    /// A line that ends in a draw.
+    Draw { how: &'static str, line: Line },
+    /// What is given up, and why taking it does not pay.
+    Sacrifice { sacrifice: Sacrifice },
+    /// What a move changes in the ledger.
+    Change {
+        #[serde(serialize_with = "shown")]
+        side: Color,
+        from: String,
+        to: String,
+        change: TermChange,
+    },
+    /// What a line changes in the ledger at its last quiet position.
+    ChangeAtEnd {
+        #[serde(serialize_with = "shown")]
+        side: Color,
+        from: String,
+        to: String,
+        line: Line,
+        change: TermChange,
+    },
+    /// Moves of a line with one theme.
+    Plan { step: PlanStep, line: Line },
+    /// How a move compares with the best one.
+    Judgement { judgement: Judgement, line: Line },
+    /// A man that can be taken.
+    Loss { loss: Loss },
+    /// What is wrong with a move.
+    Refutation { judgement: Judgement, proof: Proof },
+    /// The move in question and its line, where nothing is wrong with it.
+    Fine { judgement: Judgement, line: Line },
+}
+
+impl Evidence {
+    /// The lines that show it, the most telling first.
+    pub fn lines(&self) -> Vec<&Line> {
+        match self {
+            Evidence::Score { rated } | Evidence::Sum { rated, .. } => vec![&rated.line],
+            Evidence::Threat { threat } => vec![match &threat.gain {
+                Some(gain) => gain_line(gain),
+                None => &threat.free_move.line,
+            }],
+            Evidence::Gain { won } => vec![gain_line(won)],
+            Evidence::OnlyGood { line, .. }
+            | Evidence::Draw { line, .. }
+            | Evidence::ChangeAtEnd { line, .. }
+            | Evidence::Plan { line, .. }
+            | Evidence::Created { line, .. }
+            | Evidence::Judgement { line, .. }
+            | Evidence::Fine { line, .. } => vec![line],
+            Evidence::Sacrifice { sacrifice } => vec![&sacrifice.accepted.line],
+            Evidence::Loss { loss } => vec![&loss.line],
+            Evidence::Refutation { proof, .. } => match proof {
+                Proof::AllowsMate(mate) | Proof::MissesMate(mate) => vec![&mate.line],
+                Proof::LosesMaterial { line, .. } | Proof::AllowsDraw { line, .. } => vec![line],
+                Proof::MissesMaterial { line, instead, .. } => vec![line, instead],
+                Proof::Position { line, better, .. } => vec![line, better],
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// The squares it speaks of, beyond those of its lines.
+    pub fn squares(&self) -> Vec<String> {
+        let mut squares: Vec<String> = Vec::new();
+        let mut men = |men: &[Man]| squares.extend(men.iter().map(|man| man.square.to_string()));
+        match self {
+            Evidence::Outcome { checkers, .. } => men(checkers),
+            Evidence::Check { king, checkers } => {
+                men(&[*king]);
+                men(checkers);
+            }
+            Evidence::Motif { pattern, .. } | Evidence::Created { pattern, .. } => {
+                men(&men_of(pattern));
+            }
+            Evidence::Sacrifice { sacrifice } => men(&[sacrifice.offered]),
+            Evidence::Loss { loss } => men(&[loss.man]),
+            Evidence::Feature { feature } => squares.push(feature.square.to_string()),
+            Evidence::Term { white, black, .. } => {
+                let named = white.iter().chain(black).flat_map(|credit| credit.squares.clone());
+                squares.extend(named);
+                squares.sort();
+                squares.dedup();
+            }
+            _ => {}
+        }
+        squares
+    }
+
+    /// How deep and wide the search behind it was, where there was one.
+    pub fn search(&self) -> Option<(u32, u64)> {
+        let rated = match self {
+            Evidence::Score { rated } | Evidence::Sum { rated, .. } => rated,
+            Evidence::Threat { threat } => &threat.free_move,
+            Evidence::Sacrifice { sacrifice } => &sacrifice.accepted,
+            _ => return None,
+        };
+        Some((rated.depth, rated.nodes))
+    }
+}
+
+fn gain_line(gain: &Gain) -> &Line {
+    match gain {
+        Gain::Mate(mate) => &mate.line,
+        Gain::Material { line, .. } => line,
+    }
+}
+
+fn men_of(motif: &Motif) -> Vec<Man> {
+    match motif {
+        Motif::Fork { by, targets } => {
+            std::iter::once(*by).chain(targets.iter().copied()).collect()
+        }
+        Motif::Pin { by, pinned, behind } => vec![*by, *pinned, *behind],
+        Motif::Skewer { by, front, behind } => vec![*by, *front, *behind],
+        Motif::Discovered { by, target, mover } => vec![*by, *target, *mover],
+    }
+}

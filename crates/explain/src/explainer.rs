@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Finding the facts: the searches that are asked, in their order.
+
+use chess::{Color, Game, Move, Position};
+use eval::Classical;
+use search::{AlphaBeta, Search};
+
+use crate::account::{Account, Changes};
+use crate::ask::{Answer, Asker, Mate};
+use crate::difficulty::difficulty;
+use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
+use crate::feature::features;
+use crate::judgement::{Judgement, Quality};
+use crate::line::{Rated, name_of};
+use crate::man::{Man, POINTS, army, captured};
+use crate::motifs::{self, Motif, loose};
+use crate::plan::plan;
+use crate::sacrifice::sacrifice;
+use crate::settings::{Settings, Share};
+use crate::threat::{gain, threat};
+use crate::whynot::{WhyNot, why_not};
+use crate::{Error, Explanation};
+
+/// Explains positions and moves.
+///
+/// ```
+/// use chess::{Game, Position};
+/// use xanthos_explain::{Effort, Explainer, Language, Level, Settings};
+///
+/// let scholar = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+/// let game = Game::new(Position::from_fen(scholar).unwrap());
+/// let settings = Settings { effort: Effort::Nodes(2_000), ..Settings::default() };
+///
+/// let explanation = Explainer::new(settings).position(&game).unwrap();
+/// assert_eq!(explanation.position.lines[0].san, "Qxf7#");
+/// let sentences = explanation.sentences(Level::Beginner, Language::English);
+/// assert!(sentences.iter().any(|sentence| sentence.text.contains("checkmate")));
+/// ```
+pub struct Explainer {
+    settings: Settings,
+    asker: Asker,
+    evaluator: Classical,
+}
+
+impl Explainer {
+    /// An explainer with the search that plays.
+    pub fn new(settings: Settings) -> Self {
+        let evaluator = Classical::default();
+        let search = Box::new(AlphaBeta::new(evaluator.clone()));
+        Explainer::with_search(settings, search)
+    }
+
+    /// An explainer that asks another search.
+    pub fn with_search(settings: Settings, search: Box<dyn Search>) -> Self {
+        let asker = Asker::new(search, settings.effort);
+        Explainer { settings, asker, evaluator: Classical::default() }
+    }
+
+    /// Explains the position on the board.
+    ///
+    /// # Errors
+    /// If the search has nothing to say, which no search of this house does.
+    pub fn position(&mut self, game: &Game) -> Result<Explanation, Error> {
+        self.explain(game, None, &[])
+    }
+
+    /// Explains a move in the position on the board.
+    ///
+    /// # Errors
+    /// If the game is over or the move is not legal.
+    pub fn of_move(&mut self, game: &Game, m: Move) -> Result<Explanation, Error> {
+        self.explain(game, Some(m), &[])
+    }
+
+    /// Explains the position, perhaps a move, and what speaks against others.
+    ///
+    /// # Errors
+    /// If moves are given and the game is over, or one of them is not legal.
+    pub fn explain(
+        &mut self,
+        game: &Game,
+        played: Option<Move>,
+        against: &[Move],
+    ) -> Result<Explanation, Error> {
+        let outcome = game.outcome();
+        for &m in played.iter().chain(against) {
+            if let Some(outcome) = outcome {
+                return Err(Error::GameOver(outcome));
+            }
+            if !game.position().is_legal(m) {
+                return Err(Error::Illegal(m));
+            }
+        }
+        let mut facts = self.still(game);
+        if outcome.is_some() {
+            return Ok(Explanation::new(self.settings, facts, None, None, Vec::new()));
+        }
+        self.asker.forget();
+        let lines = self.settings.lines.max(2);
+        let answer = self.asker.best(game, lines, Share::Whole).ok_or(Error::Silent)?;
+        let mut answer = answer;
+        facts.mate = self.complete_mates(game, &mut answer.lines);
+        let best = answer.lines.first().ok_or(Error::Silent)?.clone();
+        facts.threat = threat(&mut self.asker, game, best.chance);
+        facts.difficulty = difficulty(game.position(), &answer);
+
+        let best_facts = self.about(game, &best, &answer);
+        let played = match played {
+            Some(m) if m == best.first() => Some(best_facts.clone()),
+            Some(m) => {
+                let rated = self.rated(game, m, &answer).ok_or(Error::Silent)?;
+                Some(self.about(game, &rated, &answer))
+            }
+            None => None,
+        };
+        let mut others = against.to_vec();
+        others.extend(self.tempting(&answer));
+        others.dedup();
+        let mut why = Vec::new();
+        for m in others {
+            let told = played.as_ref().is_some_and(|facts| facts.rated.first() == m);
+            if m != best.first() && (!told || against.contains(&m)) {
+                let rated = self.rated(game, m, &answer).ok_or(Error::Silent)?;
+                let found = self.why(game, &rated, &best);
+                // Nobody asked about a tempting move that is as good as any.
+                if against.contains(&m) || found.proof.is_some() {
+                    why.push(found);
+                }
+            }
+        }
+        facts.lines = answer.lines;
+        Ok(Explanation::new(self.settings, facts, Some(best_facts), played, why))
+    }
+
+    /// What can be seen without a search.
+    fn still(&self, game: &Game) -> PositionFacts {
+        let position = game.position();
+        let account = Account::of(&self.evaluator, position);
+        let army = army(position);
+        let mut seen = motifs::of_side(position, Color::White);
+        seen.extend(motifs::of_side(position, Color::Black));
+        seen.retain(|motif| matches!(motif, Motif::Pin { .. } | Motif::Skewer { .. }));
+        PositionFacts {
+            fen: position.fen(),
+            turn: position.turn(),
+            legal_moves: position.legal_moves().len(),
+            checkers: position
+                .checkers()
+                .into_iter()
+                .filter_map(|square| Man::on(position, square))
+                .collect(),
+            outcome: game.outcome().map(name_of),
+            halfmove_clock: position.halfmove_clock(),
+            points: army.map(|men| men.iter().zip(POINTS).map(|(n, p)| n * p).sum()),
+            features: features(&account),
+            account,
+            motifs: seen,
+            lines: Vec::new(),
+            mate: None,
+            threat: None,
+            difficulty: None,
+            position: *position,
+        }
+    }
+
+    /// Makes lines that announce a mate end in it; gives the mate of the best line.
+    fn complete_mates(&mut self, game: &Game, lines: &mut [Rated]) -> Option<Mate> {
+        let mut lines = lines.iter_mut();
+        let best = lines.next()?;
+        let whatever = best.chance.per_mille() == 0;
+        let mate = self.asker.prove_mate(game, best, whatever);
+        for line in lines {
+            self.asker.prove_mate(game, line, false);
+        }
+        mate
+    }
+
+    /// The move among the lines, or searched as deeply as they were.
+    fn rated(&mut self, game: &Game, m: Move, answer: &Answer) -> Option<Rated> {
+        if let Some(line) = answer.lines.iter().find(|line| line.first() == m) {
+            return Some(line.clone());
+        }
+        let mut rated = self.asker.rate(game, m, Share::Whole, Some(answer.depth))?;
+        self.asker.prove_mate(game, &mut rated, false);
+        Some(rated)
+    }
+
+    /// The move that looked best before the search looked deeper.
+    fn tempting(&self, answer: &Answer) -> Option<Move> {
+        let best = answer.lines.first()?.first();
+        answer.by_depth.first().map(|&(_, m)| m).filter(|&m| m != best)
+    }
+
+    fn why(&mut self, game: &Game, rated: &Rated, best: &Rated) -> WhyNot {
+        let thresholds = self.settings.thresholds;
+        why_not(&mut self.asker, &self.evaluator, game, rated, best, thresholds)
+    }
+
+    fn about(&mut self, game: &Game, rated: &Rated, answer: &Answer) -> MoveFacts {
+        let best = &answer.lines[0];
+        let position = game.position();
+        let m = rated.first();
+        let us = position.turn();
+        let after = position.after(m);
+        let judgement = Judgement::new(rated, best, self.settings.thresholds);
+        let good = judgement.quality < Quality::Inaccuracy;
+
+        let mut rated = rated.clone();
+        let gain = if good { gain(&mut self.asker, game, &mut rated) } else { None };
+        let drawn =
+            |line: &crate::Line| line.outcome().is_some_and(|outcome| outcome.winner().is_none());
+        let sacrifice = if good { sacrifice(&mut self.asker, game, &rated) } else { None };
+        let leaves = if sacrifice.is_none() { self.leaves(game, &rated) } else { Vec::new() };
+        let mut next = game.clone();
+        next.play(m);
+        let threat = match next.outcome() {
+            None => threat(&mut self.asker, &next, rated.chance.opposite()),
+            Some(_) => None,
+        };
+        let at_end = rated.line.last_quiet().filter(|&plies| plies > 1).and_then(|plies| {
+            let line = rated.line.first(plies);
+            let changes = self.changes(us, position, line.end())?;
+            Some(AtEnd { line, changes })
+        });
+        let why_not = (!good).then(|| self.why(game, &rated, best));
+        MoveFacts {
+            only: self.only(game, &rated, answer),
+            draw: drawn(&rated.line).then(|| rated.line.clone()),
+            creates: motifs::created_by(position, m),
+            allows: motifs::allowed_by(position, m),
+            changes: self.changes(us, position, &after),
+            plan: plan(&rated.line),
+            judgement,
+            gain,
+            sacrifice,
+            leaves,
+            threat,
+            at_end,
+            why_not,
+            rated,
+        }
+    }
+
+    /// The ledgers of two positions compared; in check they mean nothing.
+    fn changes(&self, us: Color, from: &Position, to: &Position) -> Option<Changes> {
+        let meaningful = |position: &Position| !position.in_check() && position.has_legal_move();
+        (meaningful(from) && meaningful(to))
+            .then(|| Changes::between(&self.evaluator, us, from, to))
+    }
+
+    fn only(&self, game: &Game, rated: &Rated, answer: &Answer) -> Option<Only> {
+        if game.position().legal_moves().len() == 1 {
+            return Some(Only::Legal);
+        }
+        let [best, next, ..] = &answer.lines[..] else { return None };
+        let lost = next.chance.short_of(best.chance);
+        (best.first() == rated.first() && lost >= self.settings.thresholds.mistake)
+            .then(|| Only::Good { next: next.into(), lost, line: Box::new(next.line.clone()) })
+    }
+
+    /// Own men that the opponent can take at a profit after the move, each with
+    /// the line that proves it.
+    fn leaves(&mut self, game: &Game, rated: &Rated) -> Vec<Loss> {
+        const ENOUGH: usize = 2;
+        let m = rated.first();
+        let mut after = game.clone();
+        after.play(m);
+        if after.outcome().is_some() {
+            return Vec::new();
+        }
+        let gained = captured(game.position(), m).map_or(0, Man::price);
+        let mut found = Vec::new();
+        for (man, take) in loose(after.position()).into_iter().take(ENOUGH) {
+            let taken = self.asker.rate(&after, take, Share::Eighth, Some(rated.depth));
+            let Some(taken) = taken else { continue };
+            let Some(line) = taken.line.settled() else { continue };
+            let points = line.material - gained;
+            let pays = taken.chance.short_of(rated.chance.opposite()) < 50;
+            if points >= 1 && pays {
+                found.push(Loss { man, points, line });
+            }
+        }
+        found
+    }
+}

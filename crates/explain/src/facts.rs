@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What is known about a position and its moves, before any word is said.
+
+use chess::{Color, Position};
+use serde::Serialize;
+
+use crate::account::{Account, Changes};
+use crate::ask::Mate;
+use crate::difficulty::Difficulty;
+use crate::feature::Feature;
+use crate::judgement::{Judgement, Stake};
+use crate::line::{Line, Rated};
+use crate::man::{Man, shown};
+use crate::motifs::Motif;
+use crate::plan::PlanStep;
+use crate::sacrifice::Sacrifice;
+use crate::threat::{Gain, Threat};
+use crate::whynot::WhyNot;
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionFacts {
+    /// The position.
+    pub fen: String,
+    /// Whose turn it is.
+    #[serde(serialize_with = "shown")]
+    pub turn: Color,
+    /// How many legal moves there are.
+    pub legal_moves: usize,
+    /// Who gives check.
+    pub checkers: Vec<Man>,
+    /// How the game is over, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<&'static str>,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// Points (1, 3, 3, 5, 9) of White and Black.
+    pub points: [i32; 2],
+    /// The static evaluation, taken apart.
+    pub account: Account,
+    /// Features with a name.
+    pub features: Vec<Feature>,
+    /// Pins and skewers of White and Black, whoever is to move.
+    pub motifs: Vec<Motif>,
+    /// The best lines, best first; none if the game is over.
+    pub lines: Vec<Rated>,
+    /// The mate that the best line ends in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<Mate>,
+    /// What the side that is not to move threatens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threat: Option<Threat>,
+    /// How hard the best move is to find.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Difficulty>,
+    #[serde(skip)]
+    pub(crate) position: Position,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveFacts {
+    /// The move with its line and score.
+    pub rated: Rated,
+    /// How good it is.
+    pub judgement: Judgement,
+    /// Whether there is anything else to play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<Only>,
+    /// What its line wins for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<Gain>,
+    /// The line, if it ends in a draw by rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Line>,
+    /// What it gives up on purpose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sacrifice: Option<Sacrifice>,
+    /// Patterns that it brings about.
+    pub creates: Vec<Motif>,
+    /// Patterns against the mover that it lets happen at once.
+    pub allows: Vec<Motif>,
+    /// Own men that can be taken for nothing after it.
+    pub leaves: Vec<Loss>,
+    /// What it threatens next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threat: Option<Threat>,
+    /// What it changes at once, term by term; nothing can be said of positions in
+    /// check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Changes>,
+    /// What its line changes, at the last quiet position of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_end: Option<AtEnd>,
+    /// What its line is about.
+    pub plan: Vec<PlanStep>,
+    /// What speaks against it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<WhyNot>,
+}
+
+/// Why there is nothing else to play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "only", rename_all = "snake_case")]
+pub enum Only {
+    /// There is no other legal move.
+    Legal,
+    /// Every other move is a mistake or worse.
+    Good {
+        /// The next best move.
+        next: Stake,
+        /// Chances that it gives away, in per mille.
+        lost: u16,
+        /// Its line.
+        line: Box<Line>,
+    },
+}
+
+/// A man that can be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Loss {
+    /// The man.
+    pub man: Man,
+    /// What it costs, less what the move itself took.
+    pub points: i32,
+    /// The line that takes it, from the opponent's first move to where it settles.
+    pub line: Line,
+}
+
+/// The ledger before a line and at its last quiet position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AtEnd {
+    /// The line.
+    pub line: Line,
+    /// What it changes.
+    pub changes: Changes,
+}

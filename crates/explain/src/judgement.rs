@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How good a move is, by the winning chances it gives away (K2).
+
+use serde::Serialize;
+
+use crate::line::Rated;
+use crate::settings::Thresholds;
+use crate::{Chance, Verdict};
+
+/// The name of a move's quality.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    /// Nothing better was found.
+    Best,
+    /// It gives away less than an inaccuracy does.
+    Good,
+    /// Gives away a little.
+    Inaccuracy,
+    /// Gives away much.
+    Mistake,
+    /// Gives away the game, or half of it.
+    Blunder,
+}
+
+/// A move compared with the best one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judgement {
+    /// The name for it.
+    pub quality: Quality,
+    /// Chances given away, in per mille.
+    pub lost: u16,
+    /// The move.
+    pub played: Stake,
+    /// The best one.
+    pub best: Stake,
+    /// Where the names begin.
+    pub thresholds: Thresholds,
+}
+
+/// A move and what it is worth to the mover.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stake {
+    /// In standard algebraic notation.
+    pub san: String,
+    /// In UCI notation.
+    pub uci: String,
+    /// What the search says.
+    pub score: Verdict,
+    /// The chances that this means.
+    pub chance: Chance,
+}
+
+impl From<&Rated> for Stake {
+    fn from(rated: &Rated) -> Self {
+        Stake {
+            san: rated.san.clone(),
+            uci: rated.uci.clone(),
+            score: rated.score,
+            chance: rated.chance,
+        }
+    }
+}
+
+impl Judgement {
+    pub(crate) fn new(played: &Rated, best: &Rated, thresholds: Thresholds) -> Judgement {
+        let lost = played.chance.short_of(best.chance);
+        let quality = match lost {
+            _ if played.mv == best.mv => Quality::Best,
+            lost if lost >= thresholds.blunder => Quality::Blunder,
+            lost if lost >= thresholds.mistake => Quality::Mistake,
+            lost if lost >= thresholds.inaccuracy => Quality::Inaccuracy,
+            _ => Quality::Good,
+        };
+        Judgement { quality, lost, played: played.into(), best: best.into(), thresholds }
+    }
+}

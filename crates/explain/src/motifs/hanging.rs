@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Men that can be taken at a profit, as far as captures on one square go.
+
+use chess::{Move, Position, Role};
+
+use crate::exchange;
+use crate::man::{Man, captured};
+
+/// For each man that the side to move can take and be a pawn's worth or more up in
+/// the exchange: the man and the cheapest such capture. The dearest man first.
+pub fn loose(position: &Position) -> Vec<(Man, Move)> {
+    let mut found: Vec<(Man, Move)> = Vec::new();
+    let legal = position.legal_moves();
+    let mut captures: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|&m| m.is_capture() && exchange::gain(position, m) >= 1)
+        .collect();
+    captures.sort_by_key(|m| position.piece_on(m.from()).map(|piece| piece.role().index()));
+    for m in captures {
+        let Some(man) = captured(position, m) else { continue };
+        if man.role != Role::King && found.iter().all(|(other, _)| other.square != man.square) {
+            found.push((man, m));
+        }
+    }
+    found.sort_by_key(|(man, _)| -man.price());
+    found
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Words: a table of sentences for each language, three levels each, and how
+//! their blanks are filled in.
+//!
+//! A sentence with an empty entry is not told on that level. Blanks are written
+//! `{name}`; `{Name}` begins with a capital letter.
+
+mod english;
+mod fill;
+
+use chess::{Color, Role};
+use eval::Term;
+use serde::Serialize;
+
+pub(crate) use fill::{Blank, delta, fill};
+
+/// For whom the words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Plain words; no numbers but those of pieces.
+    Beginner,
+    /// Pawns and the names of terms.
+    Club,
+    /// Centipawns, every term, depth and nodes.
+    Expert,
+}
+
+/// In which language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// English.
+    English,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 1] = [Language::English];
+
+    pub(crate) fn tongue(self) -> &'static Tongue {
+        match self {
+            Language::English => &english::TONGUE,
+        }
+    }
+}
+
+/// What a language has to provide.
+pub(crate) struct Tongue {
+    /// The sentences for beginner, club player and expert.
+    pub sentences: fn(Phrase) -> [&'static str; 3],
+    /// The headings of the chapters.
+    pub heading: fn(crate::Section) -> &'static str,
+    pub side: fn(Color) -> &'static str,
+    /// A piece on its square.
+    pub man: fn(Role, &str) -> String,
+    /// So many pieces, as the object of "wins".
+    pub men: fn(Role, i32) -> String,
+    /// A piece from promotion, as the object of "gets".
+    pub new_man: fn(Role) -> String,
+    /// What is won for what is lost.
+    pub exchange: fn(&str, &str) -> String,
+    pub term: fn(Term) -> &'static str,
+    /// A term that speaks for somebody (true) or against, in plain words.
+    pub plain: fn(Term, bool) -> Option<&'static str>,
+    pub and: &'static str,
+    pub mate_in: fn(u32) -> String,
+    /// How a game is drawn, by the name that the evidence has for it.
+    pub ending: fn(&str) -> &'static str,
+    /// Decimal separator.
+    pub point: char,
+    /// Table heads: term, White, Black, balance; rounding; sum; depth; nodes.
+    pub table: [&'static str; 8],
+}
+
+macro_rules! phrases {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Every sentence that can be said, whatever the language.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Phrase { $($(#[$doc])* $name,)* }
+
+        impl Phrase {
+            /// All of them.
+            pub const ALL: &'static [Phrase] = &[$(Phrase::$name),*];
+        }
+    };
+}
+
+phrases! {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move.
+    Stalemate,
+    /// Nobody can mate any more.
+    DeadPosition,
+    /// Fifty moves without progress.
+    FiftyMoves,
+    /// The same position for the third time.
+    Threefold,
+    /// The side to move is in check.
+    InCheck,
+    /// Both sides have the same points.
+    MaterialEven,
+    /// One side has more points.
+    MaterialAhead,
+    /// Nobody is better.
+    StandingEqual,
+    /// Somebody is a little better.
+    StandingSlight,
+    /// Somebody is much better.
+    StandingClear,
+    /// Somebody should win.
+    StandingWinning,
+    /// Somebody mates by force.
+    StandingMate,
+    /// A term of the ledger speaks for one side.
+    TermFor,
+    /// A passed pawn.
+    PassedPawn,
+    /// An isolated pawn.
+    IsolatedPawn,
+    /// A doubled pawn.
+    DoubledPawn,
+    /// A backward pawn.
+    BackwardPawn,
+    /// A knight that no pawn can drive away.
+    KnightOutpost,
+    /// A bishop that no pawn can drive away.
+    BishopOutpost,
+    /// A rook on a file without pawns.
+    RookOpenFile,
+    /// A rook on a file without own pawns.
+    RookHalfOpenFile,
+    /// A rook on the seventh rank.
+    RookSeventh,
+    /// A rook shut in by its king.
+    RookTrapped,
+    /// A piece that may not move because of its king.
+    PinnedToKing,
+    /// A piece that should not move because of a dearer one.
+    PinnedToPiece,
+    /// Two pieces on one line.
+    Skewered,
+    /// What the ledger adds up to, and what the search says.
+    LedgerSum,
+    /// The fifty-move rule comes near.
+    ClockRuns,
+    /// A threat of mate.
+    ThreatMate,
+    /// A threat to win material.
+    ThreatMaterial,
+    /// No threat was found.
+    ThreatNone,
+    /// The best move.
+    BestMove,
+    /// There is no other move.
+    OnlyLegal,
+    /// There is no other good move.
+    OnlyGood,
+    /// Other moves are as good.
+    NearMoves,
+    /// When the search found the move.
+    FoundLate,
+    /// The move seen at first sight.
+    FoundAtOnce,
+    /// It mates at once.
+    MatesNow,
+    /// It mates in some moves, and nothing helps.
+    MatesForced,
+    /// The line ends in mate.
+    MatesInLine,
+    /// It wins material.
+    WinsMaterial,
+    /// It leads to a draw.
+    LeadsToDraw,
+    /// It gives something up.
+    Sacrifices,
+    /// It forks.
+    CreatesFork,
+    /// It pins a piece to the king.
+    CreatesPinToKing,
+    /// It pins a piece to another.
+    CreatesPin,
+    /// It skewers.
+    CreatesSkewer,
+    /// It uncovers a check.
+    CreatesDiscoveredCheck,
+    /// It uncovers an attack.
+    CreatesDiscovered,
+    /// It threatens mate.
+    MoveThreatensMate,
+    /// It threatens to win material.
+    MoveThreatensMaterial,
+    /// It makes a term better.
+    Improves,
+    /// It makes a term worse.
+    Worsens,
+    /// At the end of its line a term is better.
+    ImprovesAtEnd,
+    /// At the end of its line a term is worse.
+    WorsensAtEnd,
+    /// The line promotes.
+    PlanPromotion,
+    /// The line pushes a passed pawn.
+    PlanPassedPawn,
+    /// The line castles.
+    PlanCastling,
+    /// The line develops.
+    PlanDevelopment,
+    /// The line takes an open file.
+    PlanOpenFile,
+    /// The line exchanges queens.
+    PlanQueenTrade,
+    /// The line brings the king to the centre.
+    PlanKing,
+    /// The move is the best.
+    JudgedBest,
+    /// The move is good.
+    JudgedGood,
+    /// The move is inaccurate.
+    JudgedInaccuracy,
+    /// The move is a mistake.
+    JudgedMistake,
+    /// The move is a blunder.
+    JudgedBlunder,
+    /// A man can be taken.
+    LeavesHanging,
+    /// It lets a piece be forked.
+    AllowsFork,
+    /// It lets a piece be pinned.
+    AllowsPin,
+    /// It lets two pieces be skewered.
+    AllowsSkewer,
+    /// Another move is as good.
+    OtherFine,
+    /// It allows mate.
+    OtherAllowsMate,
+    /// It loses material.
+    OtherLosesMaterial,
+    /// It allows a draw.
+    OtherAllowsDraw,
+    /// It misses mate.
+    OtherMissesMate,
+    /// It misses material.
+    OtherMissesMaterial,
+    /// It leads to a worse position.
+    OtherWorsePosition,
+    /// It is worse, and nothing simple shows why.
+    OtherWorse,
+    /// The answer forks.
+    AnswerForks,
+    /// The answer pins.
+    AnswerPins,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blanks(template: &str) -> Vec<String> {
+        template
+            .split('{')
+            .skip(1)
+            .map(|part| part.split('}').next().unwrap_or("").to_lowercase())
+            .collect()
+    }
+
+    #[test]
+    fn every_language_knows_every_sentence_and_no_other_blanks() {
+        for &phrase in Phrase::ALL {
+            let english = (Language::English.tongue().sentences)(phrase);
+            let known: Vec<String> = english.iter().flat_map(|text| blanks(text)).collect();
+            for language in Language::ALL {
+                let sentences = (language.tongue().sentences)(phrase);
+                assert!(sentences.iter().any(|text| !text.is_empty()), "{phrase:?}");
+                for blank in sentences.iter().flat_map(|text| blanks(text)) {
+                    assert!(known.contains(&blank), "{language:?} {phrase:?}: {blank}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn beginners_are_spared_scores() {
+        for &phrase in Phrase::ALL {
+            let [beginner, ..] = (Language::English.tongue().sentences)(phrase);
+            for blank in blanks(beginner) {
+                let number =
+                    matches!(blank.as_str(), "score" | "chance" | "lost" | "worth" | "change");
+                assert!(!number, "{phrase:?}: {blank}");
+            }
+        }
+    }
+}

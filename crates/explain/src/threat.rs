@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What is threatened: what a side would do if it could move now (null move).
+
+use chess::{Color, Game};
+use serde::Serialize;
+
+use crate::ask::{Asker, Mate};
+use crate::line::{Line, Rated};
+use crate::man::shown;
+use crate::settings::Share;
+use crate::{Chance, Verdict};
+
+/// Chances, in per mille, that a free move must bring to be called a threat.
+const WORTH_A_WORD: u16 = 50;
+
+/// A threat, or what comes nearest to one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Threat {
+    /// Who threatens.
+    #[serde(serialize_with = "shown")]
+    pub side: Color,
+    /// The best line if that side could move at once.
+    pub free_move: Rated,
+    /// Its chances without the free move.
+    pub chance: Chance,
+    /// What the free move would win for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<Gain>,
+}
+
+impl Threat {
+    /// Would a free move change next to nothing?
+    pub fn is_nothing(&self) -> bool {
+        self.gain.is_none() && self.chance.short_of(self.free_move.chance) < WORTH_A_WORD
+    }
+}
+
+/// What a line wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "gain", rename_all = "snake_case")]
+pub enum Gain {
+    /// The game.
+    Mate(Mate),
+    /// Material.
+    Material {
+        /// Points.
+        points: i32,
+        /// The line up to where the dust has settled.
+        line: Line,
+    },
+}
+
+/// What the side that is not to move threatens; `chance` are the chances of the
+/// side to move. None in check, where nobody can pass.
+pub(crate) fn threat(asker: &mut Asker, game: &Game, chance: Chance) -> Option<Threat> {
+    let position = game.position();
+    if position.in_check() {
+        return None;
+    }
+    let free = Game::new(position.after_null());
+    if free.outcome().is_some() {
+        return None;
+    }
+    let mut free_move = asker.best(&free, 1, Share::Quarter)?.lines.into_iter().next()?;
+    let chance = chance.opposite();
+    let helps = chance.short_of(free_move.chance) >= WORTH_A_WORD;
+    let gain = if helps { gain(asker, &free, &mut free_move) } else { None };
+    // A threat of mate is one only if nothing helps against it.
+    let gain = gain.filter(|gain| !matches!(gain, Gain::Mate(mate) if !mate.proven));
+    Some(Threat { side: free.position().turn(), free_move, chance, gain })
+}
+
+/// What a line wins for the side that begins, if that can be shown.
+pub(crate) fn gain(asker: &mut Asker, game: &Game, rated: &mut Rated) -> Option<Gain> {
+    if let Verdict::Mate(1..) = rated.score
+        && let Some(mate) = asker.prove_mate(game, rated, false)
+    {
+        return Some(Gain::Mate(mate));
+    }
+    let line = rated.line.settled()?;
+    (line.material >= 1).then_some(Gain::Material { points: line.material, line })
+}
