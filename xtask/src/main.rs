@@ -11,6 +11,7 @@ mod python;
 mod steps;
 mod summary;
 mod tests_output;
+mod trace_cost;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -55,6 +56,12 @@ enum Task {
     },
     /// Measure: move generation beside other libraries, and the engine's own bench
     Bench,
+    /// Count the instructions of evaluations beside the same code with the trace removed
+    TraceCost {
+        /// Evaluators by name
+        #[arg(default_values = ["classical", "placement", "axon", "baguette", "bannan", "comp4121"])]
+        evaluators: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -74,6 +81,7 @@ fn main() -> ExitCode {
             fuzz::run(fuzz_seconds, &mut summary);
         }
         Task::Bench => steps::bench(&mut summary),
+        Task::TraceCost { evaluators } => trace_cost::run(&evaluators, &mut summary),
     }
     summary.print();
     if summary.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
