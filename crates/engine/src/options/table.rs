@@ -229,8 +229,7 @@ pub static TABLE: &[Knob] = &[
         spin(0, -100, 100),
         "Centipawns that the engine would give to avoid a draw: to it a draw is worth minus this. Negative: it would \
          pay to get one.",
-    )
-    .but("Contempt is set, but this version takes a draw for what it is"),
+    ),
     knob(Id::LimitStrength, "UCI_LimitStrength", check(false), "Plays with the strength given by UCI_Elo.")
         .but("UCI_LimitStrength is set, but this version plays with full strength"),
     knob(Id::Elo, "UCI_Elo", spin(1500, 500, 3000), "The rating aimed at. Only used together with UCI_LimitStrength."),

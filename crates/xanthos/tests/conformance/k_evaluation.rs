@@ -120,6 +120,20 @@ fn a7_of_the_mission_the_positional_part_can_be_capped() {
 }
 
 #[test]
+fn a6_of_the_mission_contempt_is_what_a_draw_costs() {
+    let drawn = ["fen 8/8/8/4k3/8/8/8/4K3 w - - 0 1", "fen 8/8/8/4k3/8/8/8/4K3 b - - 0 1"];
+    for (contempt, wanted) in [("0", 0), ("40", -40), ("-25", 25)] {
+        let mut gui = with("Contempt", contempt);
+        for position in drawn {
+            let lines = gui.search(position, "depth 4");
+            info::check(position, &lines);
+            let last = info::all(&lines).last().expect("a score").clone();
+            assert_eq!((last.unit.as_str(), last.score), ("cp", wanted), "{contempt}: {position}");
+        }
+    }
+}
+
+#[test]
 fn a9_what_serves_developers_is_hidden_and_works() {
     let mut gui = Gui::start();
     gui.send("uci");
