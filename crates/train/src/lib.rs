@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Learning from games: tuning the weights of the evaluation, and options.
+//! Learning from games: tuning weights and options, training networks.
 //!
 //! [`texel`] fits all weights of the classical evaluation at once to labelled
 //! positions; [`accuracy`] measures how well any evaluator predicts the labels;
 //! [`positions`] reads them. [`spsa`] tunes any options of any engine by playing.
+//! [`data`] prepares positions for a network, and [`nnue`] trains it.
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
+pub mod data;
+pub mod nnue;
 pub mod positions;
 pub mod spsa;
 pub mod texel;

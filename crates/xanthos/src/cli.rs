@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line, declared.
 
+use crate::data::DataArgs;
+use crate::train::TrainArgs;
 use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
@@ -19,6 +21,7 @@ Examples:
   xanthos explain FEN Nf3                  what a move does, and why not another
   xanthos match --help                     engine matches with the options that testers know
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
+  xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
 
@@ -129,6 +132,20 @@ Examples:
   xanthos tune spsa --engine ./xanthos --param 'Contempt,0,-50,50,8' --nodes 5000
   xanthos tune spsa --help")]
     Tune(TuneArgs),
+    /// Prepare positions for training: convert, count, filter, dedup, shuffle, split
+    #[command(after_help = "\
+Examples:
+  xanthos data convert games:games.vf.zst lines:tree.vf -o all.xts
+  xanthos data split all.xts --training part.xts --validation validation.xts
+  xanthos data shuffle part.xts -o train.xts
+  xanthos data count train.xts")]
+    Data(DataArgs),
+    /// Train a network
+    #[command(after_help = "\
+Examples:
+  xanthos train nnue train.xts --validation validation.xts -o net.xnn --threads 2
+  xanthos train nnue --help")]
+    Train(TrainArgs),
     /// List the UCI options
     #[command(after_help = "\
 Examples:

@@ -2,14 +2,17 @@
 //! The one binary: subcommands and wiring only.
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod bench;
 mod cli;
+mod data;
 mod explain;
 mod options;
 mod perft;
 mod progress;
 mod show;
 mod speak;
+mod train;
 mod tune;
 
 use clap::{CommandFactory, Parser};
@@ -32,6 +35,8 @@ fn main() -> ExitCode {
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
         Some(Task::Tune(args)) => tune::run(&args),
+        Some(Task::Data(args)) => data::run(&args),
+        Some(Task::Train(args)) => self::train::run(&args),
         Some(Task::Options { markdown }) => options::run(markdown),
         Some(Task::Completions { shell }) => completions(shell),
     };

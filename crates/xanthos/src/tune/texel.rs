@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos tune texel`
 
+use crate::arguments::{SourceWord, at_least_one, beside, positive, share};
 use anyhow::{Context, bail};
 use arena::StopFlag;
 use clap::Args;
@@ -9,8 +10,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
-use train::positions::Source;
 use train::texel::{self, Config, Ending, Progress};
 
 /// Arguments of `tune texel`.
@@ -64,67 +63,6 @@ pub struct TexelArgs {
     /// Order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number) if number > 0 => Ok(number),
-        _ => Err("a whole number from 1 on is wanted".into()),
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("a number above 0 is wanted".into()),
-    }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err("a number from 0 to 1 is wanted".into()),
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct SourceWord(Source);
-
-impl FromStr for SourceWord {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (kind, rest) = text.split_once(':').ok_or("a source begins with games: or lines:")?;
-        let results = match kind {
-            "games" => true,
-            "lines" => false,
-            _ => return Err(format!("a source is 'games' or 'lines', not '{kind}'")),
-        };
-        // Numbers are taken from the end: a path may have colons of its own.
-        let mut parts: Vec<&str> = rest.split(':').collect();
-        let mut numbers: Vec<usize> = Vec::new();
-        while parts.len() > 1 && numbers.len() < 2 {
-            let Some(number) = parts.last().and_then(|part| part.parse().ok()) else { break };
-            numbers.insert(0, number);
-            parts.pop();
-        }
-        let path = PathBuf::from(parts.join(":"));
-        if path.as_os_str().is_empty() {
-            return Err("a source names a file".into());
-        }
-        if numbers.contains(&0) {
-            return Err("LIMIT and EVERY count from 1".into());
-        }
-        let limit = numbers.first().copied().unwrap_or(usize::MAX);
-        let every = numbers.get(1).copied().unwrap_or(1);
-        Ok(SourceWord(Source { path, results, limit, every }))
-    }
-}
-
-fn beside(output: &Path, ending: &str) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 /// Tunes; what is worth keeping is said on standard output, a line an epoch.
@@ -256,25 +194,5 @@ impl Face {
 impl Drop for Face {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sources_are_read_from_both_ends() {
-        let read = |text: &str| text.parse::<SourceWord>().map(|word| word.0);
-        let source = |path: &str, results, limit, every| {
-            Ok(Source { path: path.into(), results, limit, every })
-        };
-        assert_eq!(read("games:a.vf"), source("a.vf", true, usize::MAX, 1));
-        assert_eq!(read("lines:a.vf:100"), source("a.vf", false, 100, 1));
-        assert_eq!(read("games:a.vf:100:3"), source("a.vf", true, 100, 3));
-        assert_eq!(read("games:C:/a.vf:100:3"), source("C:/a.vf", true, 100, 3));
-        for bad in ["", "a.vf", "files:a.vf", "games:", "games:a.vf:0", "games:a.vf:1:0"] {
-            assert!(read(bad).is_err(), "{bad}");
-        }
     }
 }

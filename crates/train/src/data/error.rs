@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What can go wrong with training data, and where.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::sample::{Sample, SampleFault};
+use crate::positions::SourceError;
+
+/// Why a step ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// A game file could not be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A file could not be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        reason: io::Error,
+    },
+    /// A file is something else.
+    #[error("{}: not a file of samples ('xanthos data convert' makes one)", path.display())]
+    NotSamples {
+        /// Which one.
+        path: PathBuf,
+    },
+    /// A file of samples of another version.
+    #[error("{}: sample format {found}, but this program reads format {wanted}", path.display())]
+    Version {
+        /// Which one.
+        path: PathBuf,
+        /// What it says.
+        found: u32,
+        /// What is known.
+        wanted: u32,
+    },
+    /// The last sample is not whole.
+    #[error("{}: cut off inside the sample at byte {at}: {} bytes of {}", path.display(), bytes, Sample::SIZE)]
+    CutOff {
+        /// Which file.
+        path: PathBuf,
+        /// Where the sample begins.
+        at: u64,
+        /// What there is of it.
+        bytes: usize,
+    },
+    /// A sample is damaged.
+    #[error("{}: sample at byte {at}: {fault}", path.display())]
+    Sample {
+        /// Which file.
+        path: PathBuf,
+        /// Where the sample begins.
+        at: u64,
+        /// What is wrong with it.
+        fault: SampleFault,
+    },
+    /// There is nothing to work with.
+    #[error("{}: no positions in it", path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+impl DataError {
+    /// For `map_err` of a file operation.
+    pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(io::Error) -> DataError {
+        let path = path.to_owned();
+        move |reason| DataError::File { path, reason }
+    }
+}

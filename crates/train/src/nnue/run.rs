@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A run from its first batch to its net.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
+
+use super::batch::{Aim, Batch};
+use super::checkpoint::{Checkpoint, CheckpointFault, checksum, replace};
+use super::config::Config;
+use super::feed::Feed;
+use super::model::{Bench, Loss, Model};
+use super::plot;
+use super::quantise::Agreement;
+use super::record::{self, Record};
+use crate::data::{DataError, Reader, Sample};
+use crate::texel::fit_width;
+
+/// Held-out positions that are looked at; more tell nothing new.
+const EXAMINED: usize = 1 << 18;
+
+/// Held-out positions on which the quantised net is compared.
+const COMPARED: usize = 1 << 13;
+
+/// Results that the sigmoid is fitted to.
+const FITTED: usize = 1 << 20;
+
+/// The width of the sigmoid if there are no results to fit it to: the worth of a
+/// pawn that makes winning and drawing equally likely.
+const USUAL_WIDTH: f32 = 183.0;
+
+/// What happens while training.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// The data is there.
+    Data {
+        /// Positions to learn from.
+        training: u64,
+        /// Held-out positions that are looked at.
+        validation: usize,
+        /// Width of the sigmoid in centipawns.
+        width: f32,
+    },
+    /// A run goes on from its checkpoint, after so many steps.
+    Resumed(u64),
+    /// A step was made.
+    Step {
+        /// Steps done,
+        step: u64,
+        /// of so many.
+        of: u64,
+        /// Mean loss since the last examination.
+        loss: f64,
+        /// Positions a second, since the run began or went on.
+        speed: f64,
+    },
+    /// An examination.
+    Superbatch {
+        /// Its number, from 1,
+        number: u64,
+        /// of so many.
+        of: u64,
+        /// Mean loss while learning.
+        training: f64,
+        /// Mean loss on held-out positions.
+        validation: f64,
+        /// Step size.
+        rate: f32,
+        /// Positions a second, since the run began or went on.
+        speed: f64,
+        /// How well the quantised net speaks for this one.
+        agreement: Agreement,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All superbatches are done.
+    Complete,
+    /// It was broken off; the checkpoint has it all.
+    BrokenOff,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Training and validation loss at each examination.
+    pub losses: Vec<(f64, f64)>,
+    /// Whether it came to its end.
+    pub ending: Ending,
+}
+
+/// Why training ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The samples could not be read.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A file could not be written or read.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        reason: io::Error,
+    },
+    /// The file to resume from does not fit.
+    #[error("{}: {fault}", path.display())]
+    Checkpoint {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        fault: CheckpointFault,
+    },
+    /// The hidden layer cannot be cut into slices.
+    #[error("a hidden layer of {0} neurons: a multiple of 8 is wanted")]
+    Hidden(usize),
+    /// Numbers ran away.
+    #[error("the loss is no number any more after step {0}: try a smaller rate")]
+    Diverged(u64),
+    /// The plot could not be drawn.
+    #[error("plot: {0}")]
+    Plot(String),
+}
+
+/// Trains. `progress` may break the run off after any step; it can then go on
+/// from its checkpoint to the same net, to the bit. `note` goes into the record
+/// of the net: where the positions come from.
+///
+/// # Errors
+/// When samples cannot be read or files not written, and when the checkpoint is
+/// not one of this run.
+pub fn run(
+    config: &Config,
+    note: &str,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Report, TrainError> {
+    // Slices of 64 were the fastest here; threads share out slices.
+    let hidden = config.shape.hidden;
+    match hidden {
+        0 => Err(TrainError::Hidden(0)),
+        _ if hidden.is_multiple_of(64) => Run::<64>::begin(config, note)?.go(progress),
+        _ if hidden.is_multiple_of(8) => Run::<8>::begin(config, note)?.go(progress),
+        _ => Err(TrainError::Hidden(hidden)),
+    }
+}
+
+struct Run<'a, const W: usize> {
+    config: &'a Config,
+    note: &'a str,
+    feed: Feed,
+    held_out: Vec<Sample>,
+    aim: Aim,
+    loss: Loss,
+    state: Checkpoint<W>,
+    bench: Bench<W>,
+    resumed: bool,
+}
+
+impl<'a, const W: usize> Run<'a, W> {
+    fn begin(config: &'a Config, note: &'a str) -> Result<Self, TrainError> {
+        let mut feed = Feed::open(&config.training, config.seed)?;
+        let held_out = match &config.validation {
+            Some(path) => Reader::open(path)?.take(EXAMINED).collect::<Result<_, _>>()?,
+            None => Vec::new(),
+        };
+        let width = match config.width {
+            Some(width) => width,
+            None => fitted(&config.training)?,
+        };
+        let settings = config.settings(width, feed.fingerprint()?);
+        let model = Model::new(config.shape, config.seed);
+        let there = config.checkpoint.as_ref().filter(|path| config.resume && path.exists());
+        let state = match there {
+            Some(path) => {
+                let bytes = std::fs::read(path).map_err(file(path))?;
+                Checkpoint::restore(&bytes, &settings, model)
+                    .map_err(|fault| TrainError::Checkpoint { path: path.clone(), fault })?
+            }
+            None => Checkpoint { settings, lost: 0.0, seen: 0, losses: Vec::new(), model },
+        };
+        Ok(Run {
+            config,
+            note,
+            feed,
+            held_out,
+            aim: Aim { width, blend: config.blend },
+            loss: Loss::new(width, config.power),
+            state,
+            bench: Bench::new(),
+            resumed: there.is_some(),
+        })
+    }
+
+    fn go(
+        mut self,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Report, TrainError> {
+        let config = self.config;
+        let _ = progress(Progress::Data {
+            training: self.feed.round(),
+            validation: self.held_out.len(),
+            width: self.aim.width,
+        });
+        let start = self.state.model.steps;
+        if self.resumed {
+            let _ = progress(Progress::Resumed(start));
+        }
+        let begun = Instant::now();
+        let (mut samples, mut batch) = (Vec::new(), Batch::default());
+        let mut broken_off = false;
+        while !broken_off && self.state.model.steps < config.steps() {
+            let step = self.state.model.steps;
+            self.feed.take(step * config.batch as u64, config.batch, &mut samples)?;
+            batch.fill(&samples, config.shape, self.aim, config.threads);
+            let stride = [config.rate_at(step), config.decay];
+            let Run { loss, bench, state, .. } = &mut self;
+            let lost = state.model.learn(&batch, *loss, stride, bench, config.threads);
+            if !lost.is_finite() {
+                return Err(TrainError::Diverged(step + 1));
+            }
+            self.state.lost += lost;
+            self.state.seen += batch.len() as u64;
+            let speed = ((step + 1 - start) * config.batch as u64) as f64
+                / begun.elapsed().as_secs_f64().max(1e-9);
+            let loss = self.state.lost / self.state.seen as f64;
+            let told = Progress::Step { step: step + 1, of: config.steps(), loss, speed };
+            broken_off = progress(told).is_break();
+            if (step + 1).is_multiple_of(config.steps_each()) {
+                let told = self.examine(stride[0], speed)?;
+                broken_off |= progress(told).is_break();
+            }
+        }
+        let complete = self.state.model.steps >= config.steps();
+        if !complete {
+            self.save()?;
+        }
+        let ending = if complete { Ending::Complete } else { Ending::BrokenOff };
+        Ok(Report { losses: self.state.losses, ending })
+    }
+
+    /// Looks how good the net is, and writes everything down.
+    fn examine(&mut self, rate: f32, speed: f64) -> Result<Progress, TrainError> {
+        let training = self.state.lost / self.state.seen as f64;
+        let validation = self.validate();
+        self.state.losses.push((training, validation));
+        (self.state.lost, self.state.seen) = (0.0, 0);
+        self.save()?;
+        let agreement = self.export()?;
+        if let Some(path) = &self.config.plot {
+            plot::draw(&self.state.losses, path).map_err(TrainError::Plot)?;
+        }
+        let number = self.state.losses.len() as u64;
+        let of = self.config.superbatches;
+        Ok(Progress::Superbatch { number, of, training, validation, rate, speed, agreement })
+    }
+
+    /// Mean loss on held-out positions; no number if there are none.
+    fn validate(&mut self) -> f64 {
+        let config = self.config;
+        let (mut batch, mut lost) = (Batch::default(), 0.0);
+        for samples in self.held_out.chunks(config.batch.max(1)) {
+            batch.fill(samples, config.shape, self.aim, config.threads);
+            let model = &self.state.model;
+            lost += model.loss(&batch, self.loss, &mut self.bench, config.threads);
+        }
+        lost / self.held_out.len() as f64
+    }
+
+    fn save(&self) -> Result<(), TrainError> {
+        match &self.config.checkpoint {
+            Some(path) => self.state.save(path).map_err(file(path)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes net and record, if the net is one for the engine.
+    fn export(&mut self) -> Result<Agreement, TrainError> {
+        let Some(net) = self.state.model.quantised() else { return Ok(Agreement::default()) };
+        let examples = &self.held_out[..self.held_out.len().min(COMPARED)];
+        let agreement = self.state.model.agreement(&net, examples, self.config.threads);
+        if let Some(path) = &self.config.output {
+            let bytes = net.to_bytes();
+            replace(path, &bytes).map_err(file(path))?;
+            let record = self.record(path, checksum(&bytes), agreement);
+            let path = Record::path(path);
+            replace(&path, record.text().as_bytes()).map_err(file(&path))?;
+        }
+        Ok(agreement)
+    }
+
+    fn record(&self, net: &Path, checksum: u64, agreement: Agreement) -> Record {
+        let name = |path: &Path| {
+            path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+        };
+        let shape = self.config.shape;
+        let steps = self.state.model.steps;
+        Record {
+            net: name(net),
+            checksum: format!("{checksum:016x}"),
+            date: record::date(SystemTime::now()),
+            shape: format!("({} -> {}) x 2 -> {}", shape.features(), shape.hidden, shape.outputs()),
+            data: record::Data {
+                training: name(&self.config.training),
+                positions: self.feed.round(),
+                validation: self.held_out.len() as u64,
+                width: f64::from(self.aim.width),
+                note: self.note.to_owned(),
+            },
+            settings: self.state.settings.iter().cloned().collect(),
+            progress: record::Progress {
+                positions: steps * self.config.batch as u64,
+                superbatches: self.state.losses.len() as u64,
+                of: self.config.superbatches,
+                training_loss: self.state.losses.iter().map(|pair| pair.0).collect(),
+                validation_loss: self.state.losses.iter().map(|pair| pair.1).collect(),
+            },
+            quantisation: agreement.into(),
+        }
+    }
+}
+
+/// The width with which scores predict the results best, where there are any.
+fn fitted(path: &Path) -> Result<f32, DataError> {
+    let mut known = Vec::new();
+    for sample in Reader::open(path)?.take(8 * FITTED) {
+        let sample = sample?;
+        if let Some(result) = sample.result.worth() {
+            known.push((f64::from(sample.score), f64::from(result)));
+        }
+        if known.len() >= FITTED {
+            break;
+        }
+    }
+    Ok(if known.is_empty() { USUAL_WIDTH } else { fit_width(&known) as f32 })
+}
+
+fn file(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+    let path = path.to_owned();
+    move |reason| TrainError::File { path, reason }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The trainer against arithmetic done another way: slopes by differences of a
+//! loss computed here, threads, resuming, quantising.
+
+mod common;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use eval::nnue::Net;
+use eval::nnue::shape::{FEATURES, INPUTS, SCALE, WEIGHT_LIMIT};
+use xanthos_train::data::{self, Sample};
+use xanthos_train::nnue::{
+    Aim, Batch, Bench, CheckpointFault, Config, Ending, Loss, Model, Progress, Shape, TrainError,
+};
+
+const AIM: Aim = Aim { width: 190.0, blend: 0.3 };
+const TINY: Shape = Shape { hidden: 16, king_buckets: true, output_buckets: true };
+
+fn batch_of(samples: &[Sample], shape: Shape) -> Batch {
+    let mut batch = Batch::default();
+    batch.fill(samples, shape, AIM, 1);
+    batch
+}
+
+/// The same network in the plainest way, in double precision.
+#[derive(Clone)]
+struct Oracle {
+    input: Vec<Vec<f64>>,
+    bias: Vec<f64>,
+    output: Vec<[Vec<f64>; 2]>,
+    output_bias: Vec<f64>,
+}
+
+impl Oracle {
+    fn of<const W: usize>(model: &Model<W>) -> Oracle {
+        let join = |pick: &dyn Fn(usize) -> [f32; W]| -> Vec<f64> {
+            (0..model.slices.len()).flat_map(|slice| pick(slice).map(f64::from)).collect()
+        };
+        let (features, outputs) = (model.shape.features(), model.shape.outputs());
+        Oracle {
+            input: (0..features).map(|f| join(&|s| *model.slices[s].input(f))).collect(),
+            bias: join(&|s| *model.slices[s].bias()),
+            output: (0..outputs)
+                .map(|o| [0, 1].map(|view| join(&|s| *model.slices[s].output(o, view))))
+                .collect(),
+            output_bias: (0..outputs).map(|o| f64::from(model.output_bias(o))).collect(),
+        }
+    }
+
+    fn loss(&self, batch: &Batch, width: f64, power: f64) -> f64 {
+        let mut lost = 0.0;
+        for entry in batch.entries() {
+            let output = usize::from(entry.output);
+            let mut says = self.output_bias[output];
+            for view in 0..2 {
+                for (neuron, &bias) in self.bias.iter().enumerate() {
+                    let inputs = entry.features(view).iter();
+                    let inputs = inputs.map(|&f| self.input[usize::from(f)][neuron]);
+                    let x = (bias + inputs.sum::<f64>()).clamp(0.0, 1.0);
+                    says += x * x * self.output[output][view][neuron];
+                }
+            }
+            let expected = 1.0 / (1.0 + (-says * f64::from(SCALE) / width).exp());
+            lost += (expected - f64::from(entry.target)).abs().powf(power);
+        }
+        lost / batch.len() as f64
+    }
+}
+
+#[test]
+fn slopes_are_those_of_the_loss() {
+    let samples = common::samples(24, 3);
+    for (power, shape) in [
+        (2.0, TINY),
+        (2.5, TINY),
+        (2.0, Shape { hidden: 8, king_buckets: false, output_buckets: false }),
+    ] {
+        let batch = batch_of(&samples, shape);
+        let mut model = Model::<8>::new(shape, 5);
+        let loss = Loss::new(AIM.width, power);
+        let (sum, bias_slopes) = model.slopes(&batch, loss, &mut Bench::new());
+        let oracle = Oracle::of(&model);
+        let (width, power) = (f64::from(AIM.width), f64::from(power));
+        let there = oracle.loss(&batch, width, power);
+        assert!((there - sum / batch.len() as f64).abs() < 1e-6, "{there} {sum}");
+
+        let mut checked = 0;
+        let mut check = |what: &str, slope: f32, change: &dyn Fn(&mut Oracle, f64)| {
+            const STEP: f64 = 1e-5;
+            let at = |step: f64| {
+                let mut moved = oracle.clone();
+                change(&mut moved, step);
+                moved.loss(&batch, width, power)
+            };
+            let wanted = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            let apart = (wanted - f64::from(slope)).abs();
+            assert!(apart < 1e-6 + 1e-3 * wanted.abs(), "{what}: {slope} instead of {wanted}");
+            checked += usize::from(wanted.abs() > 1e-6);
+        };
+        let features = shape.features();
+        let entry = &batch.entries()[0];
+        for (number, slice) in model.slices.iter().enumerate() {
+            let slopes = slice.slopes();
+            for lane in [0, 3, 7] {
+                let neuron = number * 8 + lane;
+                for &feature in entry.features(0).iter().chain(entry.features(1)).step_by(3) {
+                    let feature = usize::from(feature);
+                    check("input", slopes[feature][lane], &|net, step| {
+                        net.input[feature][neuron] += step;
+                    });
+                }
+                check("bias", slopes[features][lane], &|net, step| net.bias[neuron] += step);
+                for output in 0..shape.outputs() {
+                    for view in 0..2 {
+                        let row = features + 1 + 2 * output + view;
+                        check("output weight", slopes[row][lane], &|net, step| {
+                            net.output[output][view][neuron] += step;
+                        });
+                    }
+                }
+            }
+        }
+        for (output, &slope) in bias_slopes.iter().enumerate() {
+            check("output bias", slope, &|net, step| net.output_bias[output] += step);
+        }
+        assert!(checked > 20, "only {checked} slopes that are not 0");
+    }
+}
+
+#[test]
+fn threads_change_nothing_to_the_bit() {
+    let samples = common::samples(40, 8);
+    let learn = |threads| {
+        let mut model = Model::<8>::new(Shape { hidden: 40, ..TINY }, 2);
+        let (mut bench, mut batch) = (Bench::new(), Batch::default());
+        for part in samples.chunks(97) {
+            batch.fill(part, model.shape, AIM, threads);
+            model.learn(&batch, Loss::new(190.0, 2.5), [0.002, 0.01], &mut bench, threads);
+        }
+        model
+    };
+    let one = learn(1);
+    assert!(one == learn(2) && one == learn(3) && one == learn(16));
+}
+
+#[test]
+fn king_buckets_learn_from_each_other_and_weights_stay_within_their_limit() {
+    let samples = common::samples(10, 4);
+    let batch = batch_of(&samples, TINY);
+    let mut model = Model::<8>::new(TINY, 2);
+    let before = model.clone();
+    let mut bench = Bench::new();
+    let used: Vec<usize> = batch
+        .entries()
+        .iter()
+        .flat_map(|entry| [entry.features(0), entry.features(1)].concat())
+        .map(usize::from)
+        .collect();
+    model.learn(&batch, Loss::new(190.0, 2.0), [0.01, 0.0], &mut bench, 1);
+    // An input that was seen with the king in one bucket is known in all.
+    let sibling = used
+        .iter()
+        .map(|feature| (feature + INPUTS) % FEATURES)
+        .find(|feature| !used.contains(feature))
+        .expect("a bucket without this input");
+    let moved = |feature: usize| {
+        let (now, then) = (model.slices[0].input(feature), before.slices[0].input(feature));
+        now.iter().zip(then).any(|(now, then)| now != then)
+    };
+    assert!(moved(sibling));
+    let unknown = (0..INPUTS).find(|input| {
+        (0..FEATURES / INPUTS).all(|bucket| !used.contains(&(bucket * INPUTS + input)))
+    });
+    assert!(!moved(unknown.expect("no board has everything")));
+
+    for _ in 0..300 {
+        model.learn(&batch, Loss::new(190.0, 2.0), [1.0, 0.0], &mut bench, 1);
+    }
+    let slices = model.slices.iter();
+    let largest = slices
+        .flat_map(|slice| (0..FEATURES).map(|f| slice.input(f)).chain([slice.output(0, 0)]))
+        .flatten()
+        .fold(0.0f32, |most, weight| most.max(weight.abs()));
+    assert!(largest <= WEIGHT_LIMIT, "{largest}");
+}
+
+fn prepared(dir: &Path, games: u64) -> Config {
+    let file = |name: &str| dir.join(name);
+    let path = file("games.vf");
+    common::write_games(&path, games);
+    let source =
+        xanthos_train::positions::Source { path, results: true, limit: usize::MAX, every: 1 };
+    data::convert(&[source], &data::Conversion::default(), &file("all.xts"), &mut |_| {}).unwrap();
+    data::split(&file("all.xts"), &file("part.xts"), &file("val.xts"), 4, &mut |_| {}).unwrap();
+    data::shuffle(&[&file("part.xts")], &file("train.xts"), 1, 1 << 20, &mut |_| {}).unwrap();
+    Config {
+        training: file("train.xts"),
+        validation: Some(file("val.xts")),
+        shape: TINY,
+        batch: 256,
+        superbatch: 4096,
+        superbatches: 4,
+        rate: 0.004,
+        warm_up: 4,
+        output: Some(file("net.xnn")),
+        checkpoint: Some(file("net.checkpoint")),
+        plot: Some(file("net.svg")),
+        ..Config::default()
+    }
+}
+
+#[test]
+fn it_learns_what_is_to_be_learnt() {
+    let dir = tempfile::tempdir().unwrap();
+    // Material alone, from more games than the net can learn by heart.
+    let shape = Shape { king_buckets: false, ..TINY };
+    let config = Config { shape, superbatches: 8, blend: 0.0, ..prepared(dir.path(), 240) };
+    let report = xanthos_train::nnue::run(&config, "", &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((report.ending, report.losses.len()), (Ending::Complete, 8));
+    let (first, last) = (report.losses[0], report.losses[7]);
+    assert!(last.0 < 0.4 * first.0 && last.1 < 0.75 * first.1, "{:?}", report.losses);
+    assert!(dir.path().join("net.svg").exists());
+    assert!(!dir.path().join("net.xnn").exists(), "no net for the engine: another shape");
+}
+
+#[test]
+fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
+    let dir = tempfile::tempdir().unwrap();
+    let whole = prepared(dir.path(), 30);
+    let run = |config: &Config, stop_at: u64| {
+        xanthos_train::nnue::run(config, "", &mut |progress| match progress {
+            Progress::Step { step, .. } if step == stop_at => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        })
+    };
+    assert_eq!(run(&whole, 0).unwrap().ending, Ending::Complete);
+    let bytes = |config: &Config| std::fs::read(config.checkpoint.as_ref().unwrap()).unwrap();
+
+    let checkpoint = Some(dir.path().join("cut.checkpoint"));
+    let cut = Config { checkpoint, resume: true, threads: 2, ..whole.clone() };
+    // In the middle of a superbatch, at the end of one, and again.
+    for stop in [7, 16, 17, 40] {
+        assert_eq!(run(&cut, stop).unwrap().ending, Ending::BrokenOff);
+        assert_ne!(bytes(&cut), bytes(&whole));
+    }
+    let report = run(&cut, 0).unwrap();
+    assert_eq!((report.ending, report.losses.len()), (Ending::Complete, 4));
+    assert_eq!(bytes(&cut), bytes(&whole));
+
+    let other = Config { rate: 0.005, ..cut.clone() };
+    let error = run(&other, 0).unwrap_err();
+    assert!(error.to_string().contains("cut.checkpoint") && error.to_string().contains("0.005"));
+    std::fs::write(cut.checkpoint.as_ref().unwrap(), b"nothing").unwrap();
+    let error = run(&cut, 0).unwrap_err();
+    assert!(matches!(error, TrainError::Checkpoint { fault: CheckpointFault::Magic, .. }));
+}
+
+#[test]
+fn the_quantised_net_says_what_the_trained_one_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = Config {
+        shape: Shape::default(),
+        batch: 128,
+        superbatch: 2560,
+        superbatches: 2,
+        rate: 0.002,
+        ..prepared(dir.path(), 30)
+    };
+    let mut agreements = Vec::new();
+    xanthos_train::nnue::run(&config, "games of this test", &mut |progress| {
+        if let Progress::Superbatch { agreement, .. } = progress {
+            agreements.push(agreement);
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    for agreement in &agreements {
+        assert!(agreement.positions > 100 && agreement.mean > 0.0, "{agreement:?}");
+        assert!(agreement.mean < 15.0 && agreement.largest < 60.0, "{agreement:?}");
+    }
+    let bytes = std::fs::read(dir.path().join("net.xnn")).unwrap();
+    let net = Net::from_bytes(&bytes).unwrap();
+    assert_eq!(net.to_bytes(), bytes);
+    assert_ne!(net, Net::zero());
+    let record = std::fs::read_to_string(dir.path().join("net.xnn.toml")).unwrap();
+    for part in ["games of this test", "(3072 -> 512) x 2 -> 8", "validation_loss", "seed"] {
+        assert!(record.contains(part), "{record}");
+    }
+}

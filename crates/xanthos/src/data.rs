@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos data`: positions for training, from games to a shuffled file.
+
+use crate::arguments::{SourceWord, at_least_one};
+use clap::{Args, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use train::data::{self, Census, Conversion, Filter, Progress, Quiet, Tally};
+use train::positions::Source;
+
+/// Arguments of `data`.
+#[derive(Debug, Args)]
+pub struct DataArgs {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Debug, Subcommand)]
+enum Step {
+    /// Turn games and lines into samples: labelled positions of 32 bytes
+    #[command(after_help = "\
+Examples:
+  xanthos data convert games:games.vf.zst lines:tree.vf -o all.xts
+  xanthos data convert games:games.vf:1000000:4 --quiet-games exchange -o some.xts
+
+A source is KIND:FILE[:LIMIT[:EVERY]]: 'games' have results that mean something and scores of a \
+search, 'lines' only static scores; at most LIMIT samples, one position in EVERY. Files are in \
+viriformat, plain or packed with gzip, Zstandard or zip. Positions in check and positions without \
+a label are left out.")]
+    Convert {
+        /// Where positions come from: games:FILE or lines:FILE
+        #[arg(required = true, value_name = "SOURCE")]
+        sources: Vec<SourceWord>,
+        /// The file of samples to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// How quiet positions of games must be
+        #[arg(long, value_enum, default_value_t = QuietWord::Move)]
+        quiet_games: QuietWord,
+        /// How quiet positions of lines must be
+        #[arg(long, value_enum, default_value_t = QuietWord::Any)]
+        quiet_lines: QuietWord,
+        /// Leave out scores beyond this, in centipawns
+        #[arg(long, default_value_t = Filter::default().max_score)]
+        max_score: u16,
+    },
+    /// Tell what is in a file of samples or of games
+    Count {
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Keep some samples
+    Filter {
+        /// The samples to choose from
+        input: PathBuf,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// How quiet they must be
+        #[arg(long, value_enum, default_value_t = QuietWord::Any)]
+        quiet: QuietWord,
+        /// Leave out scores beyond this, in centipawns
+        #[arg(long, default_value_t = Filter::default().max_score)]
+        max_score: u16,
+        /// Leave out positions with fewer men
+        #[arg(long, default_value_t = Filter::default().min_men)]
+        min_men: u32,
+    },
+    /// Keep one sample of each board
+    Dedup {
+        /// The samples
+        #[arg(required = true)]
+        inputs: Vec<PathBuf>,
+        /// The file to write; shuffle it afterwards
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Memory to use, in MiB; the rest goes through files beside the output
+        #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
+        memory: usize,
+    },
+    /// Put samples into any order, from several files if you like
+    Shuffle {
+        /// The samples
+        #[arg(required = true)]
+        inputs: Vec<PathBuf>,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Another seed, another order
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Memory to use, in MiB; the rest goes through files beside the output
+        #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
+        memory: usize,
+    },
+    /// Put some games aside for validation
+    Split {
+        /// The samples
+        input: PathBuf,
+        /// The file of samples to learn from
+        #[arg(long)]
+        training: PathBuf,
+        /// The file of samples put aside
+        #[arg(long)]
+        validation: PathBuf,
+        /// One game of so many is put aside, with all its positions
+        #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(2..))]
+        every: u32,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum QuietWord {
+    /// Any position
+    Any,
+    /// The move that follows takes and promotes nothing
+    Move,
+    /// And the side to move can't win anything by taking or promoting
+    Exchange,
+}
+
+impl From<QuietWord> for Quiet {
+    fn from(word: QuietWord) -> Quiet {
+        match word {
+            QuietWord::Any => Quiet::Any,
+            QuietWord::Move => Quiet::Move,
+            QuietWord::Exchange => Quiet::Exchange,
+        }
+    }
+}
+
+const MIB: u64 = 1 << 20;
+
+/// Does one step.
+pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
+    let bar = Bar::new();
+    let mut watch = |progress| bar.show(progress);
+    match &args.step {
+        Step::Convert { sources, output, quiet_games, quiet_lines, max_score } => {
+            let sources: Vec<Source> = sources.iter().map(|source| source.0.clone()).collect();
+            let filter = |quiet: QuietWord| Filter {
+                quiet: quiet.into(),
+                max_score: *max_score,
+                ..Filter::default()
+            };
+            let conversion =
+                Conversion { games: filter(*quiet_games), lines: filter(*quiet_lines) };
+            let tally = data::convert(&sources, &conversion, output, &mut watch)?;
+            bar.end(tally, output);
+        }
+        Step::Count { files } => {
+            for file in files {
+                let census = data::census(file, &mut watch)?;
+                bar.clear();
+                println!("{}", file.display());
+                tell(&census);
+            }
+        }
+        Step::Filter { input, output, quiet, max_score, min_men } => {
+            let filter =
+                Filter { quiet: (*quiet).into(), max_score: *max_score, min_men: *min_men };
+            bar.end(data::filter(input, output, &filter, &mut watch)?, output);
+        }
+        Step::Dedup { inputs, output, memory } => {
+            let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+            bar.end(data::dedup(&inputs, output, *memory as u64 * MIB, &mut watch)?, output);
+        }
+        Step::Shuffle { inputs, output, seed, memory } => {
+            let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+            let memory = *memory as u64 * MIB;
+            bar.end(data::shuffle(&inputs, output, *seed, memory, &mut watch)?, output);
+        }
+        Step::Split { input, training, validation, every } => {
+            let tally = data::split(input, training, validation, *every, &mut watch)?;
+            bar.clear();
+            println!("{} positions: {}", tally.kept, training.display());
+            println!("{} positions: {}", tally.read - tally.kept, validation.display());
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(census: &Census) {
+    match census {
+        Census::Games { records, positions } => {
+            println!("  {records} games or lines, {positions} positions");
+        }
+        Census::Samples { positions, results, men, noisy, tactical, scores } => {
+            let share = |part: u64| 100.0 * part as f64 / (*positions).max(1) as f64;
+            println!("  {positions} positions");
+            let [losses, draws, wins, unknown] = results.map(share);
+            println!(
+                "  results   win {wins:.1} %, draw {draws:.1} %, loss {losses:.1} %, \
+                 unknown {unknown:.1} %"
+            );
+            println!("  before a capture or promotion {:.1} %", share(*noisy));
+            println!("  something to be won {:.1} %", share(*tactical));
+            for (first, last) in [(2, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30), (31, 32)]
+            {
+                let count = men[first..=last].iter().sum();
+                println!("  {first:>2} to {last:>2} men {:>5.1} %", share(count));
+            }
+            for (hundred, count) in scores.iter().enumerate() {
+                println!("  score {:>4} on {:>5.1} %", 100 * hundred, share(*count));
+            }
+        }
+    }
+}
+
+/// A bar on a terminal's standard error.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Bar {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        Bar(bar)
+    }
+
+    fn show(&self, Progress { what, done, total }: Progress) {
+        if self.0.length() != Some(total) || self.0.message() != what {
+            let style = match total {
+                0 => "{msg} {spinner} {human_pos} ({per_sec}, {elapsed})",
+                _ => "{msg} [{bar:30}] {human_pos}/{human_len} ({per_sec}, {eta} left)",
+            };
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                self.0.set_style(style.progress_chars("=> "));
+            }
+            self.0.set_length(total);
+            self.0.set_message(what);
+        }
+        self.0.set_position(done);
+    }
+
+    fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+
+    fn end(&self, Tally { read, kept }: Tally, output: &Path) {
+        self.clear();
+        println!("{kept} of {read} positions: {}", output.display());
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
