@@ -60,6 +60,12 @@ impl Asker {
         self.ask(game, limits, 1)?.lines.into_iter().next()
     }
 
+    /// The best line of a search that looks for a mate and takes no shortcuts.
+    pub fn mate(&mut self, game: &Game, moves: u32) -> Option<Rated> {
+        let limits = Limits { mate: Some(moves), ..self.effort.limits(Share::Eighth) };
+        self.ask(game, limits, 1)?.lines.into_iter().next()
+    }
+
     fn ask(&mut self, game: &Game, limits: Limits, lines: usize) -> Option<Answer> {
         let mut job = Job::new(game.clone(), limits);
         job.settings = How { multipv: lines, show_wdl: true, ..How::default() };

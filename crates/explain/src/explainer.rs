@@ -19,7 +19,10 @@ use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
 use crate::threat::{gain, threat};
 use crate::whynot::{WhyNot, why_not};
-use crate::{Error, Explanation};
+use crate::{Error, Explanation, Verdict};
+
+/// Mates of so many moves are looked for apart from the best move.
+const SHORT_MATE: u32 = 3;
 
 /// Explains positions and moves.
 ///
@@ -99,6 +102,7 @@ impl Explainer {
         let lines = self.settings.lines.max(2);
         let answer = self.asker.best(game, lines, Share::Whole).ok_or(Error::Silent)?;
         let mut answer = answer;
+        self.see_short_mates(game, &mut answer);
         facts.mate = self.complete_mates(game, &mut answer.lines);
         let best = answer.lines.first().ok_or(Error::Silent)?.clone();
         facts.threat = threat(&mut self.asker, game, best.chance);
@@ -160,6 +164,21 @@ impl Explainer {
             threat: None,
             difficulty: None,
             position: *position,
+        }
+    }
+
+    /// A quick search without shortcuts for mates that a clever one may prune away.
+    fn see_short_mates(&mut self, game: &Game, answer: &mut Answer) {
+        let mates = |line: &Rated| matches!(line.score, Verdict::Mate(1..));
+        if answer.lines.first().is_some_and(mates) {
+            return;
+        }
+        if let Some(mut found) = self.asker.mate(game, SHORT_MATE).filter(mates) {
+            found.depth = found.depth.max(answer.depth);
+            let kept = answer.lines.len();
+            answer.lines.retain(|line| line.first() != found.first());
+            answer.lines.insert(0, found);
+            answer.lines.truncate(kept);
         }
     }
 

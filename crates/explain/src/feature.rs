@@ -70,6 +70,10 @@ pub fn features(account: &Account) -> Vec<Feature> {
         let Some(place) = entry.weight else { continue };
         let Some(kind) = Kind::of(place.slot.name, place.index) else { continue };
         let (Some(square), 1) = (entry.squares.first(), entry.squares.count()) else { continue };
+        // The evaluation speaks of rooks anywhere beside the king; the word means the corner.
+        if kind == Kind::RookTrapped && square.rank() != entry.color.home_rank() {
+            continue;
+        }
         let worth = entry.worth.taper(ledger.phase, ledger.full.max(1));
         let same = |feature: &&mut Feature| {
             feature.feature == kind && feature.side == entry.color && feature.square == square

@@ -4,10 +4,14 @@
 use std::fmt;
 
 use chess::Color;
+use eval::Term;
 
+use crate::account::Changes;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Section, Sentence};
+use crate::facts::MoveFacts;
 use crate::phrases::{Language, Level, delta};
+use crate::threat::Threat;
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -63,7 +67,8 @@ impl<'a> Page<'a> {
                 _ if line.outcome().is_some() => usize::MAX,
                 (Level::Expert, _) => usize::MAX,
                 (level, Evidence::Score { .. } | Evidence::Sum { .. } | Evidence::Fine { .. })
-                | (level, Evidence::Judgement { .. } | Evidence::OnlyGood { .. }) => {
+                | (level, Evidence::Judgement { .. } | Evidence::OnlyGood { .. })
+                | (level, Evidence::Threat { threat: Threat { gain: None, .. } }) => {
                     if level == Level::Beginner { 6 } else { 10 }
                 }
                 _ => usize::MAX,
@@ -84,7 +89,7 @@ impl<'a> Page<'a> {
     /// The ledger as a table that adds up.
     fn ledger(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tongue = self.language.tongue();
-        let [term, white, black, balance, rounding, sum, ..] = tongue.table;
+        let [term, white, black, balance, rounding, sum] = tongue.table;
         let account = &self.explanation.position.account;
         let number = |cp| delta(tongue, self.level, cp);
         writeln!(f)?;
@@ -98,6 +103,46 @@ impl<'a> Page<'a> {
             writeln!(f, "  {rounding:<32} {:>8}", number(account.rounding))?;
         }
         writeln!(f, "  {sum:<32} {:>8}", number(account.total))
+    }
+}
+
+impl Page<'_> {
+    /// Every term that a move changes, at once and by the end of its line.
+    fn changes(&self, f: &mut fmt::Formatter<'_>, facts: Option<&MoveFacts>) -> fmt::Result {
+        let Some((facts, now)) = facts.and_then(|facts| Some((facts, facts.changes.as_ref()?)))
+        else {
+            return Ok(());
+        };
+        let tongue = self.language.tongue();
+        let number = |cp| delta(tongue, self.level, cp);
+        let end = facts.at_end.as_ref().map(|end| &end.changes);
+        let [term, before, after, change, at_end] = tongue.changes;
+        writeln!(f)?;
+        let last = if end.is_some() { format!(" {at_end:>10}") } else { String::new() };
+        let head = format!("  {term:<14} {before:>8} {after:>8} {change:>8}{last}");
+        self.styled(f, DIM, &head)?;
+        for of in Term::ALL {
+            let find = |changes: &Changes| changes.terms.iter().find(|row| row.term == of).copied();
+            let (row, late) = (find(now), end.and_then(find));
+            if row.is_none() && late.is_none() {
+                continue;
+            }
+            // A term that only the line changes stands now as it stood before.
+            let before = row.or(late).map_or(0, |row| row.before);
+            let (after, change) = row.map_or((before, 0), |row| (row.after, row.change));
+            let [b, a, c] = [before, after, change].map(number);
+            write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", (tongue.term)(of))?;
+            if end.is_some() {
+                write!(f, " {:>10}", number(late.map_or(0, |row| row.change)))?;
+            }
+            writeln!(f)?;
+        }
+        let [b, a, c] = [now.before, now.after, now.after - now.before].map(number);
+        write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", tongue.table[5])?;
+        if let Some(end) = end {
+            write!(f, " {:>10}", number(end.after - end.before))?;
+        }
+        writeln!(f)
     }
 }
 
@@ -120,8 +165,15 @@ impl fmt::Display for Page<'_> {
             self.styled(f, BOLD, (self.language.tongue().heading)(section))?;
             let mut shown = Vec::new();
             own.try_for_each(|sentence| self.sentence(f, sentence, &mut shown))?;
-            if section == Section::Position && self.level == Level::Expert {
-                self.ledger(f)?;
+            if self.level == Level::Expert {
+                match section {
+                    Section::Position => self.ledger(f)?,
+                    Section::Best if self.explanation.played.is_none() => {
+                        self.changes(f, self.explanation.best.as_ref())?;
+                    }
+                    Section::Played => self.changes(f, self.explanation.played.as_ref())?,
+                    _ => {}
+                }
             }
         }
         Ok(())
@@ -132,7 +184,14 @@ impl fmt::Display for Page<'_> {
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut rows = vec![String::new()];
     let mut used = 0;
-    for word in text.split(' ') {
+    let mut words = text.split(' ').peekable();
+    while let Some(word) = words.next() {
+        // A move number stays with its move.
+        let is_number = word.ends_with('.') && word.starts_with(|c: char| c.is_ascii_digit());
+        let word = match words.next_if(|_| is_number) {
+            Some(next) => format!("{word} {next}"),
+            None => word.to_owned(),
+        };
         let length = word.chars().count();
         if used > 0 && used + 1 + length > width {
             rows.push(String::new());
@@ -143,7 +202,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
             rows[row].push(' ');
             used += 1;
         }
-        rows[row].push_str(word);
+        rows[row].push_str(&word);
         used += length;
     }
     rows

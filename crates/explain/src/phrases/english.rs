@@ -42,7 +42,8 @@ pub(super) const TONGUE: Tongue = Tongue {
         _ => "checkmate",
     },
     point: '.',
-    table: ["term", "White", "Black", "balance", "rounding", "sum", "depth", "nodes"],
+    table: ["term", "White", "Black", "balance", "rounding", "sum"],
+    changes: ["term", "before", "after", "change", "at the end"],
 };
 
 fn number(n: i32) -> String {
@@ -103,11 +104,11 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         MaterialAhead => [
             "{Side} is ahead in material by {ahead} (a pawn counts 1, a knight or bishop 3, a rook 5, a queen 9).",
-            "{Side} is {ahead} ahead in material, {points} points to {others}.",
-            "{Side} is {ahead} ahead in material, {points} points to {others}.",
+            "{Side} is ahead in material by {ahead} ({points} to {others}).",
+            "{Side} is ahead in material by {ahead} ({points} to {others}).",
         ],
         StandingEqual => [
-            "Nobody is better with best play.",
+            "The chances are about even.",
             "The game is level ({score}).",
             "Level: {score} at depth {depth}, {nodes} nodes; chances of {side} {chance}.",
         ],
@@ -263,8 +264,8 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         WinsMaterial => [
             "{San} wins {haul}.",
-            "{San} wins {haul} ({points}).",
-            "{San} wins {haul} ({points} points).",
+            "{San} wins {haul} (+{points}).",
+            "{San} wins {haul} (+{points}).",
         ],
         LeadsToDraw => same("The line after {san} ends in a draw by {how}."),
         Sacrifices => [
@@ -367,7 +368,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         LeavesHanging => [
             "It leaves {man} where it can be taken.",
             "It leaves {man} hanging: {reply} wins {haul}.",
-            "It leaves {man} hanging: {reply} wins {haul} ({points} points).",
+            "It leaves {man} hanging: {reply} wins {haul} (+{points}).",
         ],
         AllowsFork => same("It lets {by} attack {targets} at once."),
         AllowsPin => same("It lets {by} pin {pinned} to {behind}."),

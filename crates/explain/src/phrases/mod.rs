@@ -69,8 +69,10 @@ pub(crate) struct Tongue {
     pub ending: fn(&str) -> &'static str,
     /// Decimal separator.
     pub point: char,
-    /// Table heads: term, White, Black, balance; rounding; sum; depth; nodes.
-    pub table: [&'static str; 8],
+    /// Words of the ledger: term, White, Black, balance; rounding; sum.
+    pub table: [&'static str; 6],
+    /// Words of the table of changes: term, before, after, change, at the end of the line.
+    pub changes: [&'static str; 5],
 }
 
 macro_rules! phrases {

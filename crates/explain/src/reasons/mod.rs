@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From facts to reasons: what is worth saying, in which order, by which evidence.
 
+mod changes;
 mod moves;
 mod others;
 mod position;

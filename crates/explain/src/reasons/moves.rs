@@ -2,12 +2,11 @@
 //! What is said about a move: the best one, or the one that was played.
 
 use chess::Role;
-use eval::Term;
 
+use super::changes::changes;
 use super::position::search_of;
 use super::{Chapter, Reason};
 use crate::Verdict;
-use crate::account::{Changes, TermChange};
 use crate::evidence::Evidence;
 use crate::explanation::Section;
 use crate::facts::{MoveFacts, Only, PositionFacts};
@@ -18,10 +17,6 @@ use crate::plan::Theme;
 use crate::threat::Gain;
 use crate::whynot::Proof;
 
-/// A change of a term, in centipawns, that is worth a sentence.
-const TELLING_CHANGE: i32 = 15;
-/// Sentences about changes at once, and at the end of the line.
-const CHANGES: usize = 2;
 /// Sentences about the plan.
 const PLANS: usize = 2;
 
@@ -179,7 +174,7 @@ fn wins(facts: &MoveFacts, chapter: &mut Chapter) {
         }
         Some(Gain::Material { points, line }) => {
             blanks.push(("haul", Blank::Haul(line.haul(rated.side()))));
-            blanks.push(("points", Blank::Delta(points * 100)));
+            blanks.push(("points", Blank::Points(*points)));
             let won = Gain::Material { points: *points, line: line.clone() };
             chapter.say(Phrase::WinsMaterial, blanks, Evidence::Gain { won });
         }
@@ -269,59 +264,6 @@ fn threatens(facts: &MoveFacts, chapter: &mut Chapter) {
         }
     };
     chapter.say(phrase, blanks, Evidence::Threat { threat: threat.clone() });
-}
-
-/// Terms that explain nothing by themselves: a capture is told in pieces.
-pub fn is_dull(term: Term) -> bool {
-    matches!(
-        term,
-        Term::Material
-            | Term::Imbalance
-            | Term::Trade
-            | Term::Tempo
-            | Term::Complexity
-            | Term::Scaling
-            | Term::Cap
-            | Term::Granularity
-    )
-}
-
-fn changes(facts: &MoveFacts, chapter: &mut Chapter) {
-    let side = facts.rated.side();
-    let bad = facts.judgement.quality >= Quality::Mistake;
-    let told = |row: &&TermChange| !is_dull(row.term) && row.change.abs() >= TELLING_CHANGE;
-    let blanks = |row: &TermChange| {
-        let (who, more) = row.mostly(side);
-        vec![
-            ("who", Blank::Side(who)),
-            ("side", Blank::Side(side)),
-            ("term", Blank::Term(row.term)),
-            ("plain", Blank::Plain(row.term, more)),
-            ("change", Blank::Delta(row.change)),
-            ("before", Blank::Delta(row.before)),
-            ("after", Blank::Delta(row.after)),
-        ]
-    };
-    let rows = |changes: &Changes| -> Vec<TermChange> {
-        let told = changes.terms.iter().filter(told);
-        // Nobody wants to hear what is good about a bad move.
-        told.filter(|row| !bad || row.change < 0).take(CHANGES).copied().collect()
-    };
-    for (now, row) in
-        facts.changes.iter().flat_map(|now| rows(now).into_iter().map(move |row| (now, row)))
-    {
-        let phrase = if row.change > 0 { Phrase::Improves } else { Phrase::Worsens };
-        let (from, to) = (now.from.clone(), now.to.clone());
-        chapter.say(phrase, blanks(&row), Evidence::Change { side, from, to, change: row });
-    }
-    let Some(end) = &facts.at_end else { return };
-    for row in rows(&end.changes) {
-        let phrase = if row.change > 0 { Phrase::ImprovesAtEnd } else { Phrase::WorsensAtEnd };
-        let (from, to) = (end.changes.from.clone(), end.changes.to.clone());
-        let line = end.line.clone();
-        let evidence = Evidence::ChangeAtEnd { side, from, to, line, change: row };
-        chapter.say(phrase, blanks(&row), evidence);
-    }
 }
 
 fn plan(facts: &MoveFacts, chapter: &mut Chapter) {

@@ -3,7 +3,7 @@
 
 use chess::Color;
 
-use super::moves::is_dull;
+use super::changes::is_dull;
 use super::{Chapter, Reason};
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Section};

@@ -136,6 +136,7 @@ pub fn check_feature(position: &Chess, feature: &Value) {
             let king = board.king_of(us).unwrap_or(Square::A1);
             let outer = |a: File, b: File| if b < File::E { a < b } else { a > b };
             assert!(outer(square.file(), king.file()), "{feature}");
+            assert_eq!(square.rank(), king.rank(), "{feature}");
             Role::Rook
         }
         "pinned" => {
