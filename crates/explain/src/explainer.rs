@@ -173,8 +173,7 @@ impl Explainer {
         if answer.lines.first().is_some_and(mates) {
             return;
         }
-        if let Some(mut found) = self.asker.mate(game, SHORT_MATE).filter(mates) {
-            found.depth = found.depth.max(answer.depth);
+        if let Some(found) = self.asker.mate(game, SHORT_MATE).filter(mates) {
             let kept = answer.lines.len();
             answer.lines.retain(|line| line.first() != found.first());
             answer.lines.insert(0, found);
