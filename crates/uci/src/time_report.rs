@@ -22,7 +22,8 @@ pub(crate) fn line(report: &TimeReport) -> String {
 }
 
 fn seen(signals: &Signals) -> String {
-    let mut text = format!("best move stable for {} iterations", signals.stable);
+    let times = if signals.stable == 1 { "iteration" } else { "iterations" };
+    let mut text = format!("best move stable for {} {times}", signals.stable);
     if let Some(effort) = signals.effort {
         let _ = write!(text, ", {effort} % of the nodes");
     }

@@ -106,6 +106,32 @@ fn no_model_starves_or_hoards() {
     });
 }
 
+/// Even if every move costs as much as it may, an increment of 10 ms keeps a
+/// tenth of a second on the clock, and without one there is always something
+/// left.
+#[test]
+fn a_reserve_is_kept_for_a_busy_machine() {
+    every_model(|model, safety| {
+        for (increment, least) in [(10, 0.1), (0, 0.0)] {
+            let mut own = 1.0;
+            for number in 0..300 {
+                let situation = Situation {
+                    own: duration(own),
+                    increment: MS * increment,
+                    overhead: MS * 10,
+                    ply: 2 * number,
+                    material: [20, 20],
+                    safety,
+                    ..Situation::default()
+                };
+                own += f64::from(increment) / 1000.0;
+                own -= model.allot(&situation).limit.as_secs_f64();
+                assert!(own > least, "{model:?} move {number}: {own}");
+            }
+        }
+    });
+}
+
 #[test]
 fn huge_values_do_not_overflow() {
     every_model(|model, safety| {
