@@ -171,25 +171,24 @@ impl<E: Evaluator> Searcher<'_, E> {
         alpha: i32,
         picker: &mut Picker,
     ) -> bool {
-        // Late move pruning: a shallow node is not raised by the last of many.
-        if node.number > late_move_count(node) && !node.in_check {
-            picker.skip_quiets();
-            return true;
-        }
         let record = self.memory.history.quiet_record(&node.situation, node.position, mv);
         let base =
             base_reduction(node.depth, node.number, true) - record * PLY / t::reduce_history();
         let depth = (node.depth - base / PLY).max(0);
 
+        // Late moves: a shallow node is not raised by the last of many. Futility:
+        // no quiet move gains so much. A check may: those that lose nothing come
+        // first among the quiet moves, and are looked at before the rest is given up.
+        let late = node.number > late_move_count(node);
+        let hope = node.eval + t::futility_base() + t::futility_margin() * depth;
+        let futile = depth <= t::futility_depth() && hope <= alpha;
+        if (late || futile) && !node.in_check && !node.position.gives_check(mv) {
+            picker.skip_quiets();
+            return true;
+        }
         // History: what has been bad again and again.
         if depth <= t::history_depth() && record < -t::history_margin() * depth.max(1) && !PV {
             return true;
-        }
-        // Futility: no quiet move gains so much.
-        let hope = node.eval + t::futility_base() + t::futility_margin() * depth;
-        if !node.in_check && depth <= t::futility_depth() && hope <= alpha {
-            picker.skip_quiets();
-            return !node.position.gives_check(mv);
         }
         // Exchanges: what is simply lost.
         let loss = t::quiet_exchange_margin() * depth * depth;

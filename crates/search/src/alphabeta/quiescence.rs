@@ -149,8 +149,9 @@ impl<E: Evaluator> Searcher<'_, E> {
 }
 
 /// Whether a move need not be tried: in check, a quiet move or a loss of
-/// material when there is already a way out; otherwise a capture that would not
-/// reach `alpha` even if it were free, whose hope is then all that counts.
+/// material when there is already a way out; otherwise a capture without check
+/// that would not reach `alpha` even if it were free, whose hope is then all that
+/// counts.
 fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
     if is_loss(node.best) {
         return false;
@@ -166,7 +167,7 @@ fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
     }
     let victim = node.position.piece_on(mv.to()).map_or(0, |piece| piece.role().index());
     let hope = node.eval + see::VALUES[victim] + t::delta_margin();
-    let hopeless = hope <= alpha;
+    let hopeless = hope <= alpha && !node.position.gives_check(mv);
     if hopeless {
         node.best = node.best.max(hope);
     }
