@@ -67,7 +67,13 @@ fn with_two_rooks_and_with_pawns() {
 /// The hardest elementary mate: without tables, by the evaluation's corner alone.
 #[test]
 fn bishop_and_knight_against_king() {
-    for fen in ["8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "7k/8/8/8/8/8/2B5/KN6 w - - 0 1"] {
+    for fen in [
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "7k/8/8/8/8/8/2B5/KN6 w - - 0 1",
+        "k7/8/8/8/8/8/2B5/KN6 w - - 0 1",
+        "8/8/4k3/8/8/8/4N3/4KB2 w - - 0 1",
+        "7k/8/8/8/8/8/8/BN5K b - - 0 1",
+    ] {
         assert_eq!(classical_winner(fen, 12), Some(Color::White), "{fen}");
     }
     assert_eq!(classical_winner("8/8/8/3K4/8/8/8/kbn5 w - - 0 1", 12), Some(Color::Black));

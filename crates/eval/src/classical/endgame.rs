@@ -77,7 +77,7 @@ impl Ending {
         let view = View::new(position, strong);
         let better = match self {
             Ending::Kpk(_) => kpk_value(&view),
-            Ending::Kbnk(_) => 500 + 30 * (7 - view.corner()) + push_close(&view),
+            Ending::Kbnk(_) => 500 + 40 * view.cornered() + push_close(&view),
             Ending::BareKing(_) => bare_king(&view, score_strong),
             Ending::Corner(_) if view.fortress() => 0,
             Ending::Krkp(_) => rook_against_pawn(&view, score_strong),
@@ -133,11 +133,13 @@ impl View {
         }
     }
 
-    /// Steps of the weak king to the nearest corner that the bishop controls.
-    fn corner(&self) -> i32 {
+    /// How far the weak king is from the long diagonal between the two corners
+    /// that the bishop does not control: 0 there, 7 in the corners where it can be
+    /// mated. Along an edge it grows step by step, which is the way it is driven.
+    fn cornered(&self) -> i32 {
         let light = (self.bishops & Bitboard::LIGHT).any();
-        let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
-        corners.map(|corner| self.weak.distance(corner)).into_iter().min().unwrap_or(0) as i32
+        let square = if light { self.weak.mirror() } else { self.weak };
+        (7 - square.rank() as i32 - square.file() as i32).abs()
     }
 
     /// Rook pawns that cannot get past a king in their corner: alone, or with
