@@ -223,8 +223,10 @@ impl Face {
                 self.say(&format!(
                     "superbatch {number}/{of} loss {training:.6} validation {validation:.6} \
                      rate {rate:.6} {speed:.0} positions/s, quantised: mean {:.2} cp, \
-                     largest {:.1} cp apart",
-                    agreement.mean, agreement.largest
+                     largest {:.1} cp apart, loss {:+.6}",
+                    agreement.mean,
+                    agreement.largest,
+                    agreement.quantised_loss - agreement.trained_loss
                 ));
             }
         }

@@ -4,9 +4,8 @@
 use eval::nnue::shape::{HIDDEN, OUTPUT_BUCKETS, QA, QB, SCALE};
 use eval::nnue::{Net, Row};
 
-use super::batch::{Aim, Batch, Entry, Shape};
-use super::model::{Bench, Model};
-use crate::data::Sample;
+use super::batch::{Batch, Entry, Shape};
+use super::model::{Bench, Loss, Model};
 
 /// How well the quantised net speaks for the trained one, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,6 +16,10 @@ pub struct Agreement {
     pub mean: f64,
     /// The largest.
     pub largest: f64,
+    /// Mean loss of the trained net on these positions,
+    pub trained_loss: f64,
+    /// and of the quantised one.
+    pub quantised_loss: f64,
 }
 
 impl<const W: usize> Model<W> {
@@ -50,17 +53,19 @@ impl<const W: usize> Model<W> {
     }
 
     /// Compares what this net and its quantised self say to some positions.
-    pub fn agreement(&self, net: &Net, samples: &[Sample], threads: usize) -> Agreement {
-        let mut batch = Batch::default();
-        let aim = Aim { width: 1.0, blend: 0.0 };
-        batch.fill(samples, self.shape, aim, threads);
-        let outputs = self.outputs(&batch, &mut Bench::new(), threads);
-        let mut agreement = Agreement { positions: samples.len(), ..Agreement::default() };
-        for (output, entry) in outputs.iter().zip(batch.entries()) {
-            let trained = f64::from(*output) * f64::from(SCALE);
-            let apart = (trained - f64::from(evaluate(net, entry))).abs();
-            agreement.mean += apart / samples.len() as f64;
+    pub fn agreement(&self, net: &Net, batch: &Batch, loss: Loss, threads: usize) -> Agreement {
+        let outputs = self.outputs(batch, &mut Bench::new(), threads);
+        let mut agreement = Agreement { positions: batch.len(), ..Agreement::default() };
+        let share = 1.0 / batch.len() as f64;
+        for (&output, entry) in outputs.iter().zip(batch.entries()) {
+            let scale = SCALE as f32;
+            let quantised = evaluate(net, entry) as f32;
+            let apart = f64::from((output * scale - quantised).abs());
+            agreement.mean += apart * share;
             agreement.largest = agreement.largest.max(apart);
+            let lost = |output| f64::from(loss.of(output, entry.target).0) * share;
+            agreement.trained_loss += lost(output);
+            agreement.quantised_loss += lost(quantised / scale);
         }
         agreement
     }

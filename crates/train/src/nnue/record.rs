@@ -67,11 +67,16 @@ pub struct Quantisation {
     pub mean: f64,
     /// The largest.
     pub largest: f64,
+    /// Mean loss of the trained net on these positions,
+    pub trained_loss: f64,
+    /// and of the quantised one.
+    pub quantised_loss: f64,
 }
 
 impl From<Agreement> for Quantisation {
-    fn from(Agreement { positions, mean, largest }: Agreement) -> Self {
-        Quantisation { positions, mean, largest }
+    fn from(agreement: Agreement) -> Self {
+        let Agreement { positions, mean, largest, trained_loss, quantised_loss } = agreement;
+        Quantisation { positions, mean, largest, trained_loss, quantised_loss }
     }
 }
 

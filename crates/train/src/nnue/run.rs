@@ -233,6 +233,10 @@ impl<'a, const W: usize> Run<'a, W> {
                 broken_off |= progress(told).is_break();
             }
         }
+        // A run that was complete before writes its net again.
+        if start >= config.steps() {
+            self.export()?;
+        }
         let complete = self.state.model.steps >= config.steps();
         if !complete {
             self.save()?;
@@ -280,7 +284,9 @@ impl<'a, const W: usize> Run<'a, W> {
     fn export(&mut self) -> Result<Agreement, TrainError> {
         let Some(net) = self.state.model.quantised() else { return Ok(Agreement::default()) };
         let examples = &self.held_out[..self.held_out.len().min(COMPARED)];
-        let agreement = self.state.model.agreement(&net, examples, self.config.threads);
+        let (mut batch, threads) = (Batch::default(), self.config.threads);
+        batch.fill(examples, self.config.shape, self.aim, threads);
+        let agreement = self.state.model.agreement(&net, &batch, self.loss, threads);
         if let Some(path) = &self.config.output {
             let bytes = net.to_bytes();
             replace(path, &bytes).map_err(file(path))?;

@@ -14,7 +14,7 @@ use super::adam::{Row, Stride};
 use super::batch::{Batch, Shape};
 use crate::data::Random;
 
-use eval::nnue::shape::{INPUTS, WEIGHT_LIMIT};
+use eval::nnue::shape::{INPUTS, OUTPUT_LIMIT, WEIGHT_LIMIT};
 
 /// Activations of both views for one position, as far as they are in a slice.
 pub type Views<const W: usize> = [[f32; W]; 2];
@@ -167,27 +167,34 @@ impl<const W: usize> Slice<W> {
     pub fn step(&mut self, stride: Stride) {
         let features = self.shape.features();
         let shared = Self::shared(self.shape);
-        let Slice { weights, first, second, slopes, .. } = self;
+        let Slice { weights, first, second, slopes, merged, .. } = self;
         let mut step = |row: usize, slope: &[f32; W], limit: f32| {
             let (weights, first) = (&mut weights[row], &mut first[row]);
             Row { weights, first, second: &mut second[row] }.step(slope, stride, limit);
+            *weights
         };
+        // What buckets share and what they have of their own add up.
         let limit = if shared > 0 { WEIGHT_LIMIT / 2.0 } else { WEIGHT_LIMIT };
-        for input in 0..shared {
-            let mut all = [0.0; W];
-            for slope in slopes[..features].iter().skip(input).step_by(INPUTS) {
-                add(&mut all, slope);
+        for input in 0..INPUTS {
+            let mut common = [0.0; W];
+            if shared > 0 {
+                let mut all = [0.0; W];
+                for feature in (input..features).step_by(INPUTS) {
+                    add(&mut all, &slopes[feature]);
+                }
+                common = step(features + input, &all, limit);
             }
-            step(features + input, &all, limit);
+            for feature in (input..features).step_by(INPUTS) {
+                let slope = std::mem::replace(&mut slopes[feature], [0.0; W]);
+                merged[feature] = step(feature, &slope, limit);
+                add(&mut merged[feature], &common);
+            }
         }
-        for (input, slope) in slopes[..features].iter().enumerate() {
-            step(input, slope, limit);
+        for (rest, slope) in slopes[features..].iter_mut().enumerate() {
+            let limit = if rest == 0 { WEIGHT_LIMIT } else { OUTPUT_LIMIT };
+            step(features + shared + rest, slope, limit);
+            *slope = [0.0; W];
         }
-        for (rest, slope) in slopes[features..].iter().enumerate() {
-            step(features + shared + rest, slope, WEIGHT_LIMIT);
-        }
-        slopes.fill([0.0; W]);
-        self.merge();
     }
 }
 

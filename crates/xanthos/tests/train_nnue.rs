@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos data` and `xanthos train nnue` of the real binary: from games written
+//! here to a net that loads.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use chess::{Position, Square};
+use eval::nnue::Net;
+use formats::viriformat::{Record, Wdl};
+
+/// Short games of random moves, labelled with what is left of the material.
+fn write_games(path: &Path, games: u64) {
+    let worth = [100, 300, 300, 500, 900, 0];
+    let mut file = Vec::new();
+    for game in 0..games {
+        let mut dice = 0x9E37_79B9_7F4A_7C15u64.wrapping_mul(game + 1);
+        let start = Position::startpos();
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..80 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            dice ^= dice << 13;
+            dice ^= dice >> 7;
+            dice ^= dice << 17;
+            let m = legal[(dice % legal.len() as u64) as usize];
+            let men = Square::ALL.iter().filter_map(|&square| position.piece_on(square));
+            let balance: i16 = men
+                .map(|piece| {
+                    let worth: i16 = worth[piece.role().index()];
+                    if piece.color() == chess::Color::White { worth } else { -worth }
+                })
+                .sum();
+            moves.push((m, 3 * balance));
+            position.play(m);
+        }
+        Record::new(start, Wdl::Draw, moves).write(&mut file).unwrap();
+    }
+    std::fs::write(path, file).unwrap();
+}
+
+fn command(dir: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xanthos"));
+    command.args(line.split_whitespace()).current_dir(dir).stdin(Stdio::null());
+    command
+}
+
+fn run(dir: &Path, line: &str) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command(dir, line).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// Runs what must succeed, and gives what it said.
+fn told(dir: &Path, line: &str) -> String {
+    let (code, stdout, stderr) = run(dir, line);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{line}: {stdout}");
+    stdout
+}
+
+fn prepare(dir: &Path) {
+    write_games(&dir.join("games.vf"), 40);
+    told(dir, "data convert lines:games.vf -o all.xts");
+    told(dir, "data split all.xts --training part.xts --validation val.xts --every 2");
+    told(dir, "data shuffle part.xts val.xts -o train.xts --memory 1 --seed 3");
+}
+
+const SMALL: &str = "--validation val.xts --batch 64 --superbatch 640 --warm-up 2 --superbatches 2";
+
+#[test]
+fn from_games_to_a_net_that_loads() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    prepare(dir);
+    let counted = told(dir, "data count games.vf train.xts");
+    assert!(counted.contains("40 games or lines, 3200 positions"), "{counted}");
+    assert!(counted.contains("unknown 100.0 %"), "{counted}");
+    told(dir, "data dedup train.xts train.xts -o once.xts");
+    told(dir, "data filter once.xts -o quiet.xts --quiet exchange --max-score 500");
+
+    let stdout = told(dir, &format!("train nnue train.xts {SMALL} --note random -o net.xnn"));
+    assert_eq!(
+        stdout.lines().filter(|line| line.starts_with("superbatch ")).count(),
+        2,
+        "{stdout}"
+    );
+    let bytes = std::fs::read(dir.join("net.xnn")).unwrap();
+    assert_ne!(Net::from_bytes(&bytes).unwrap(), Net::zero());
+    for file in ["net.xnn.checkpoint", "net.xnn.svg", "net.xnn.toml"] {
+        assert!(dir.join(file).exists(), "{file}");
+    }
+
+    // An earlier run is not written over by accident; on two threads the same
+    // comes out.
+    let (code, _, stderr) = run(dir, &format!("train nnue train.xts {SMALL} -o net.xnn"));
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("--resume") && stderr.contains("net.xnn.checkpoint"), "{stderr}");
+    told(dir, &format!("train nnue train.xts {SMALL} -o two.xnn --threads 2"));
+    assert_eq!(std::fs::read(dir.join("two.xnn")).unwrap(), bytes);
+}
+
+#[test]
+fn what_is_wrong_is_said_and_where() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    std::fs::write(dir.join("bad.vf"), [7; 40]).unwrap();
+    write_games(&dir.join("games.vf"), 2);
+    told(dir, "data convert games:games.vf -o good.xts");
+    let mut bytes = std::fs::read(dir.join("good.xts")).unwrap();
+    bytes[32 + 64 + 26] = 9;
+    std::fs::write(dir.join("damaged.xts"), &bytes).unwrap();
+    std::fs::write(dir.join("cut.xts"), &bytes[..bytes.len() - 1]).unwrap();
+    std::fs::write(dir.join("empty.xts"), &bytes[..32]).unwrap();
+    for (line, code, said) in [
+        ("data convert games:bad.vf -o x.xts", 1, &["bad.vf", "at byte 0"][..]),
+        ("data convert games:missing.vf -o x.xts", 1, &["missing.vf"]),
+        ("data convert bad.vf -o x.xts", 2, &["games: or lines:"]),
+        ("data shuffle bad.vf -o x.xts", 1, &["bad.vf", "not a file of samples"]),
+        ("data count damaged.xts", 1, &["damaged.xts", "byte 96", "9"]),
+        ("data count cut.xts", 1, &["cut.xts", "cut off"]),
+        ("train nnue damaged.xts", 1, &["damaged.xts", "byte 96"]),
+        ("train nnue empty.xts", 1, &["empty.xts", "no positions"]),
+        ("train nnue missing.xts", 1, &["missing.xts"]),
+        ("train nnue good.xts --hidden 12", 1, &["12", "multiple of 8"]),
+        ("train nnue good.xts --blend 2", 2, &["from 0 to 1"]),
+        ("train nnue good.xts --threads 0", 2, &["from 1"]),
+        ("data split good.xts --training a --validation b --every 1", 2, &["every"]),
+    ] {
+        let (found, _, stderr) = run(dir, line);
+        assert_eq!(found, Some(code), "{line}: {stderr}");
+        for part in said {
+            assert!(stderr.contains(part), "{line}: {stderr}");
+        }
+    }
+    assert!(!dir.join("x.xts").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_goes_on_to_the_same_net() {
+    use std::io::{BufRead, BufReader};
+
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    prepare(dir);
+    // So many superbatches that there is time to interrupt it.
+    let long = "train nnue train.xts --hidden 16 --batch 64 --superbatch 640 --superbatches 60";
+    let mut child = command(dir, &format!("{long} -o cut.xnn"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("superbatch 1/60")));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    lines.for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+
+    let (code, stdout, _) = run(dir, &format!("{long} -o cut.xnn --resume"));
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("going on after"), "{stdout}");
+    let (code, ..) = run(dir, &format!("{long} -o whole.xnn"));
+    assert_eq!(code, Some(0));
+    let bytes = |name: &str| std::fs::read(dir.join(name)).unwrap();
+    assert_eq!(bytes("cut.xnn.checkpoint"), bytes("whole.xnn.checkpoint"));
+}
