@@ -22,26 +22,26 @@ struct Build {
     name: &'static str,
     /// The newest instruction set that valgrind can follow, and what is switched off.
     flags: &'static str,
-    /// Flags that only a developer's compiler takes.
+    /// Whether only a developer's compiler takes these flags.
     unstable: bool,
-    /// Whether the counts have to be the same to the instruction.
-    strict: bool,
 }
 
-/// The compiler's first inliner goes by the size of functions before it knows who listens. A call
-/// that will come to nothing makes it decide otherwise here and there, for better or worse;
-/// without that inliner there is nothing left to differ.
+/// Two ways, because one alone does not tell a cost from a whim: the compiler's inliners go by the
+/// size of functions, also by calls that will come to nothing, and a different decision moves
+/// the count by a per cent up or down. What the trace really cost would show in both.
 const BUILDS: [Build; 2] = [
-    Build { name: "release", flags: "-C target-cpu=x86-64-v3", unstable: false, strict: false },
+    Build { name: "release", flags: "-C target-cpu=x86-64-v3", unstable: false },
     Build {
         name: "no-early-inlining",
         flags: "-C target-cpu=x86-64-v3 -Z inline-mir=no",
         unstable: true,
-        strict: true,
     },
 ];
 
-/// Counts for every evaluator and prints a table. Fails when a strict build differs.
+/// More than this, in per cent and in every build, is a cost.
+const NOISE: f64 = 1.0;
+
+/// Counts for every evaluator and prints a table. Fails when the trace costs something.
 pub fn run(evaluators: &[String], summary: &mut Summary) {
     summary.check("trace-cost", || {
         if !has("valgrind") {
@@ -63,31 +63,32 @@ fn compare(evaluators: &[String]) -> Result<bool, String> {
 
     println!("instructions of evaluations: {ROUNDS:?} rounds over the positions, the difference\n");
     println!("{:<18} {:<11} {:>12} {:>14}", "build", "evaluator", "trace off", "trace removed");
-    let mut sound = true;
+    let mut excesses = vec![f64::INFINITY; evaluators.len()];
     for build in &BUILDS {
         let with = make(build, &root(), &folder.join(build.name))?;
         let without = make(build, &copy, &folder.join(format!("{}-removed", build.name)))?;
-        for evaluator in evaluators {
+        for (evaluator, least) in evaluators.iter().zip(&mut excesses) {
             let (off, evaluations) = instructions(&with, evaluator)?;
             let (removed, _) = instructions(&without, evaluator)?;
+            let excess = 100.0 * (off as f64 / removed as f64 - 1.0);
+            *least = least.min(excess);
             println!(
-                "{:<18} {evaluator:<11} {off:>12} {removed:>14}   {:.1} each, {:+.2} %",
+                "{:<18} {evaluator:<11} {off:>12} {removed:>14}   {:.1} each, {excess:+.2} %",
                 build.name,
                 off as f64 / evaluations as f64,
-                100.0 * (off as f64 / removed as f64 - 1.0)
             );
-            sound &= !build.strict || off == removed;
         }
     }
-    Ok(sound)
+    Ok(excesses.iter().all(|&excess| excess < NOISE))
 }
 
-/// Builds the example in `workspace` and puts it aside.
-fn make(build: &Build, workspace: &Path, kept: &Path) -> Result<PathBuf, String> {
+/// Builds the example of `workspace` in a folder of its own: for cargo, the copy in the same
+/// folder would be the same package, and by its date perhaps already built.
+fn make(build: &Build, workspace: &Path, folder: &Path) -> Result<PathBuf, String> {
     let example = ["build", "--release", "-q", "-p", "xanthos-eval", "--example", "cost"];
     let mut command = cargo(&example);
     command.current_dir(workspace);
-    command.env("RUSTFLAGS", build.flags).env("CARGO_TARGET_DIR", target());
+    command.env("RUSTFLAGS", build.flags).env("CARGO_TARGET_DIR", folder);
     if build.unstable {
         command.env("RUSTC_BOOTSTRAP", "1");
     }
@@ -101,9 +102,7 @@ fn make(build: &Build, workspace: &Path, kept: &Path) -> Result<PathBuf, String>
             workspace.display()
         ));
     }
-    let built = target().join("release").join("examples").join("cost");
-    fs::copy(&built, kept).map_err(|error| format!("{}: {error}", built.display()))?;
-    Ok(kept.to_owned())
+    Ok(folder.join("release").join("examples").join("cost"))
 }
 
 /// Instructions that the rounds between differ by, and for how many evaluations.
