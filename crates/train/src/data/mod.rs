@@ -14,7 +14,7 @@
 //! # Ok::<(), data::DataError>(())
 //! ```
 //!
-//! Game files are read once, by [`convert`]; from then on a position is a
+//! Game files are read once, by [`convert()`]; from then on a position is a
 //! [`Sample`] of 32 bytes that carries what the network sees of it, its labels
 //! and the number of the game or line it stems from. Every step reads and writes
 //! streams, and what needs memory (shuffling, finding duplicates) deals the

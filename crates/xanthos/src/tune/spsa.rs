@@ -16,7 +16,7 @@ pub struct SpsaArgs {
     /// The engine, a program that speaks UCI
     #[arg(short, long, value_name = "PROGRAM")]
     engine: String,
-    /// An option to tune: NAME,START,MIN,MAX,C_END[,R_END] (as often as wanted)
+    /// An option to tune: NAME,START,MIN,MAX,C_END and perhaps ,R_END (as often as wanted)
     #[arg(short, long, value_name = "PARAMETER", value_parser = parameter)]
     param: Vec<Parameter>,
     /// Options to tune, in a TOML file

@@ -15,7 +15,7 @@ use train::texel::{self, Config, Ending, Progress};
 /// Arguments of `tune texel`.
 #[derive(Debug, Args)]
 pub struct TexelArgs {
-    /// Positions: games:FILE[:LIMIT[:EVERY]] or lines:FILE[:LIMIT[:EVERY]]
+    /// Positions: games:FILE or lines:FILE, then perhaps :LIMIT, then perhaps :EVERY
     #[arg(required = true, value_name = "SOURCE")]
     sources: Vec<SourceWord>,
     /// The weights file to write after every epoch
