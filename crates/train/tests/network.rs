@@ -6,12 +6,15 @@ mod common;
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
-use eval::nnue::Net;
+use eval::Evaluator;
 use eval::nnue::shape::{FEATURES, INPUTS, OUTPUT_LIMIT, SCALE, WEIGHT_LIMIT};
-use xanthos_train::data::{self, Sample};
+use eval::nnue::{Net, Nnue};
+use xanthos_train::data::{self, Outcome, Sample};
 use xanthos_train::nnue::{
-    Aim, Batch, Bench, CheckpointFault, Config, Ending, Loss, Model, Progress, Shape, TrainError,
+    Aim, Batch, Bench, CheckpointFault, Config, Ending, Entry, Loss, Model, Progress, Shape,
+    TrainError, evaluate,
 };
 
 const AIM: Aim = Aim { width: 190.0, blend: 0.3 };
@@ -256,6 +259,21 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
     std::fs::write(cut.checkpoint.as_ref().unwrap(), b"nothing").unwrap();
     let error = run(&cut, 0).unwrap_err();
     assert!(matches!(error, TrainError::Checkpoint { fault: CheckpointFault::Magic, .. }));
+}
+
+#[test]
+fn the_engine_sees_what_the_trainer_sees() {
+    let mut net = Model::<64>::new(Shape::default(), 11).quantised().unwrap();
+    net.output_bias = [500, -900, 40, 7000, -1, 0, 123, -4567];
+    let mut nnue = Nnue::new(Arc::new(net.clone()));
+    let mut values = std::collections::HashSet::new();
+    for position in common::positions(60, 12) {
+        let sample = Sample::new(&position, 0, Outcome::Draw);
+        let wanted = evaluate(&net, &Entry::new(&sample, Shape::default(), AIM));
+        assert_eq!(nnue.evaluate(&position), wanted, "{}", position.fen());
+        values.insert(wanted);
+    }
+    assert!(values.len() > 50, "{values:?}");
 }
 
 #[test]

@@ -54,7 +54,20 @@ pub fn write_games(path: &Path, games: u64) {
     std::fs::write(path, file).unwrap();
 }
 
-/// Some positions of random games, one game after the other.
+/// Some positions of random games.
+#[allow(dead_code)]
+pub fn positions(games: u64, each: usize) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for number in 0..games {
+        let (_, moves) = game(number);
+        let every = (moves.len() / each).max(1);
+        positions
+            .extend(moves.iter().skip(every / 2).step_by(every).map(|(_, position)| *position));
+    }
+    positions
+}
+
+/// The same as samples, with their games' numbers.
 #[allow(dead_code)]
 pub fn samples(games: u64, each: usize) -> Vec<Sample> {
     let mut samples = Vec::new();
