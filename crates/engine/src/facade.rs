@@ -89,7 +89,10 @@ impl Engine {
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
             Change::New(id) if Mind::is_set_by(id) => self.worker.send(Task::SetMind(self.mind())),
-            Change::Pressed(Id::ClearHash) => self.worker.send(Task::NewGame),
+            // Scores of draws in the table are those of the old contempt.
+            Change::New(Id::Contempt) | Change::Pressed(Id::ClearHash) => {
+                self.worker.send(Task::NewGame);
+            }
             _ => {}
         }
         Ok(change)

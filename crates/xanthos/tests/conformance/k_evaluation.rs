@@ -122,8 +122,10 @@ fn a7_of_the_mission_the_positional_part_can_be_capped() {
 #[test]
 fn a6_of_the_mission_contempt_is_what_a_draw_costs() {
     let drawn = ["fen 8/8/8/4k3/8/8/8/4K3 w - - 0 1", "fen 8/8/8/4k3/8/8/8/4K3 b - - 0 1"];
-    for (contempt, wanted) in [("0", 0), ("40", -40), ("-25", 25)] {
-        let mut gui = with("Contempt", contempt);
+    // One engine throughout: what it remembers of another contempt must not count.
+    let mut gui = Gui::ready();
+    for (contempt, wanted) in [("0", 0), ("40", -40), ("-25", 25), ("0", 0)] {
+        gui.send(&format!("setoption name Contempt value {contempt}"));
         for position in drawn {
             let lines = gui.search(position, "depth 4");
             info::check(position, &lines);
