@@ -10,6 +10,7 @@
 pub mod accuracy;
 pub mod data;
 pub mod nnue;
+mod plot;
 pub mod positions;
 pub mod spsa;
 pub mod texel;

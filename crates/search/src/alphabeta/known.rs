@@ -9,7 +9,7 @@ use super::history::Situation;
 use super::lessons::bonus;
 use super::node::{Node, Window};
 use crate::Bound;
-use crate::table::{Entry, NO_EVAL};
+use crate::table::Entry;
 use crate::value::{from_table, to_table};
 
 /// What the table says about a node.
@@ -18,7 +18,7 @@ pub struct Known {
     pub best: Move,
     /// The score, as far as it can be trusted here.
     pub value: Option<i32>,
-    /// The static evaluation, or [`NO_EVAL`].
+    /// The static evaluation, or [`NO_EVAL`](crate::table::NO_EVAL).
     pub eval: i16,
     /// The depth of the search that found it.
     pub depth: i32,
@@ -88,8 +88,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let refutes = value >= window.beta && known.best.is_quiet() && !known.best.is_null();
         if refutes && position.is_legal(known.best) {
             let threats = position.attacked_by(!position.turn());
-            let before = [1, 2, 4, 6].map(|back| self.arrival(ply, back));
-            let situation = Situation::new(position, threats, before);
+            let situation = Situation::new(position, threats, self.before(ply));
             self.memory.history.teach_quiet(&situation, position, known.best, bonus(depth));
         }
         Some(value)
@@ -97,30 +96,23 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Puts the result of a node into the table.
     pub(super) fn remember(&self, node: &Node, best: Move, bound: Bound, eval: i16) {
-        let entry = Entry {
-            best,
-            value: to_table(node.best, node.ply) as i16,
-            eval,
-            depth: node.depth.clamp(0, 255) as u8,
-            bound,
-            pv: node.was_pv,
-        };
-        self.crew.table.store(table_key(node.position), entry);
+        self.store(node, best, (node.best, node.depth), bound, eval);
     }
 
-    /// Puts a result into the table that is not the node's own.
-    pub(super) fn remember_value(
+    /// Puts a score and the depth it was found at into the table, whether or not
+    /// they are the node's own.
+    pub(super) fn store(
         &self,
         node: &Node,
         best: Move,
-        value: i32,
+        (value, depth): (i32, i32),
         bound: Bound,
-        depth: i32,
+        eval: i16,
     ) {
         let entry = Entry {
             best,
             value: to_table(value, node.ply) as i16,
-            eval: NO_EVAL,
+            eval,
             depth: depth.clamp(0, 255) as u8,
             bound,
             pv: node.was_pv,

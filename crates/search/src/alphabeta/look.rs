@@ -83,8 +83,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let improving = !in_check && ply >= 2 && eval > self.frames[ply - 2].eval;
 
         let threats = position.attacked_by(!position.turn());
-        let before = [1, 2, 4, 6].map(|back| self.arrival(ply, back));
-        let situation = Situation::new(position, threats, before);
+        let situation = Situation::new(position, threats, self.before(ply));
 
         let frame = &mut self.frames[ply];
         (frame.eval, frame.in_check) = (eval, in_check);

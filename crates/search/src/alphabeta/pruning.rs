@@ -13,6 +13,7 @@ use super::node::{Node, Window, is_loss};
 use super::picker::Picker;
 use super::reduction::{PLY, base_reduction};
 use crate::Bound;
+use crate::table::NO_EVAL;
 use crate::tunables as t;
 use crate::value::{MATE_BOUND, is_decided, is_mate};
 
@@ -132,7 +133,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         picker.finish(&mut self.memory.pool);
         let (mv, value) = found?;
-        self.remember_value(node, mv, value, Bound::Lower, shallow + 1);
+        self.store(node, mv, (value, shallow + 1), Bound::Lower, NO_EVAL);
         // Less than what it promises: it was a shallower search.
         Some(if is_decided(value) { value } else { value - (raised - beta) })
     }

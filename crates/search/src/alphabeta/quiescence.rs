@@ -128,7 +128,6 @@ impl<E: Evaluator> Searcher<'_, E> {
         let estimate = better.unwrap_or(eval);
         let frame = &mut self.frames[ply];
         (frame.eval, frame.in_check) = (eval, in_check);
-        let before = [1, 2, 4, 6].map(|back| self.arrival(ply, back));
         Node {
             position,
             ply,
@@ -141,7 +140,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             estimate,
             improving: false,
             hash_move: known.map_or(Move::NULL, |known| known.best),
-            situation: Situation::new(position, Bitboard::EMPTY, before),
+            situation: Situation::new(position, Bitboard::EMPTY, self.before(ply)),
             number: 0,
             best: if in_check { -INFINITE } else { estimate },
         }

@@ -15,6 +15,12 @@ impl<E: Evaluator> Searcher<'_, E> {
         if ply >= back { self.frames[ply - back].arrival } else { Arrival::NONE }
     }
 
+    /// What was played 1, 2, 4 and 6 plies before the node at `ply`.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> [Arrival; 4] {
+        [1, 2, 4, 6].map(|back| self.arrival(ply, back))
+    }
+
     pub(super) fn last_two(&self, ply: usize) -> [Arrival; 2] {
         [1, 2].map(|back| self.arrival(ply, back))
     }

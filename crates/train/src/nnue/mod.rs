@@ -30,7 +30,6 @@ mod checkpoint;
 mod config;
 mod feed;
 mod model;
-mod plot;
 mod quantise;
 mod record;
 mod run;

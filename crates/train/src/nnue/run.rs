@@ -11,7 +11,6 @@ use super::checkpoint::{Checkpoint, CheckpointFault, checksum, replace};
 use super::config::Config;
 use super::feed::Feed;
 use super::model::{Bench, Loss, Model};
-use super::plot;
 use super::quantise::Agreement;
 use super::record::{self, Record};
 use crate::data::{DataError, Reader, Sample};
@@ -254,7 +253,7 @@ impl<'a, const W: usize> Run<'a, W> {
         self.save()?;
         let agreement = self.export()?;
         if let Some(path) = &self.config.plot {
-            plot::draw(&self.state.losses, path).map_err(TrainError::Plot)?;
+            crate::plot::draw(&self.state.losses, "superbatch", path).map_err(TrainError::Plot)?;
         }
         let number = self.state.losses.len() as u64;
         let of = self.config.superbatches;

@@ -26,7 +26,6 @@ mod checkpoint;
 mod config;
 mod labels;
 pub mod model;
-mod plot;
 mod samples;
 
 use std::io;
@@ -287,7 +286,7 @@ fn save(config: &Config, state: &Checkpoint) -> Result<(), TuneError> {
         std::fs::write(path, weights.source()).map_err(failed(path))?;
     }
     match &config.plot {
-        Some(path) => plot::draw(&state.losses, path).map_err(TuneError::Plot),
+        Some(path) => crate::plot::draw(&state.losses, "epoch", path).map_err(TuneError::Plot),
         None => Ok(()),
     }
 }

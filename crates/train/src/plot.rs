@@ -5,8 +5,9 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-/// Draws training and validation loss as SVG.
-pub fn draw(losses: &[(f64, f64)], path: &Path) -> Result<(), String> {
+/// Draws training and validation loss as SVG, one pair for each `step` (an epoch,
+/// a superbatch). What is not a number is left out.
+pub fn draw(losses: &[(f64, f64)], step: &str, path: &Path) -> Result<(), String> {
     let known = |pick: fn(&(f64, f64)) -> f64| -> Vec<(f64, f64)> {
         let points = losses.iter().enumerate();
         let points = points.map(|(i, pair)| (i as f64 + 1.0, pick(pair)));
@@ -29,7 +30,7 @@ pub fn draw(losses: &[(f64, f64)], path: &Path) -> Result<(), String> {
         .y_label_area_size(72)
         .build_cartesian_2d(1.0..losses.len().max(2) as f64, low - margin..high + margin)
         .map_err(say)?;
-    chart.configure_mesh().x_desc("superbatch").y_desc("mean loss").draw().map_err(say)?;
+    chart.configure_mesh().x_desc(step).y_desc("mean loss").draw().map_err(say)?;
     for (name, color, points) in curves {
         chart
             .draw_series(LineSeries::new(points, color))
