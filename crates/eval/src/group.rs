@@ -90,7 +90,10 @@ impl Group {
             row_start == index
         };
         let group = match (slot.name, slot.term) {
-            ("PHASE", _) | (_, Term::Material | Term::Cap | Term::Granularity) => return None,
+            ("PHASE", _)
+            | (_, Term::Material | Term::Cap | Term::Granularity | Term::Man | Term::Interplay) => {
+                return None;
+            }
             ("IMBALANCE_OWN" | "IMBALANCE_ENEMY", _) if of_pair(0, 1) => Group::BishopPair,
             (_, Term::Imbalance) => Group::Imbalance,
             ("PINNED" | "QUEEN_PINNED", _) | (_, Term::Masked) => Group::Masked,

@@ -61,11 +61,15 @@ pub enum Term {
     Cap,
     /// Rounding to the grain of the evaluation.
     Granularity,
+    /// What a network would miss without a man.
+    Man,
+    /// What the men of a network's evaluation are worth together beyond that.
+    Interplay,
 }
 
 impl Term {
     /// All terms, in the order in which a table shows them.
-    pub const ALL: [Term; 23] = [
+    pub const ALL: [Term; 25] = [
         Term::Material,
         Term::Imbalance,
         Term::Trade,
@@ -89,6 +93,8 @@ impl Term {
         Term::Endgame,
         Term::Cap,
         Term::Granularity,
+        Term::Man,
+        Term::Interplay,
     ];
 
     /// The name that tables show.
@@ -117,6 +123,8 @@ impl Term {
             Term::Endgame => "known ending",
             Term::Cap => "cap",
             Term::Granularity => "granularity",
+            Term::Man => "men",
+            Term::Interplay => "interplay",
         }
     }
 }

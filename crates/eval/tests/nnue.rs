@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use chess::{Color, Position};
-use xanthos_eval::Evaluator;
 use xanthos_eval::nnue::shape::{HIDDEN, QA, QB, SCALE, View, output_bucket};
 use xanthos_eval::nnue::{Kernel, Net, Nnue};
+use xanthos_eval::{Evaluator, Explains};
 
 /// Repeatable numbers.
 struct Dice(u64);
@@ -161,6 +161,18 @@ fn colours_are_equal() {
         if let Some(mirrored) = start.mirrored() {
             assert_eq!(nnue.evaluate(&start), nnue.evaluate(&mirrored), "{start}");
         }
+    }
+}
+
+#[test]
+fn the_account_adds_up() {
+    let mut nnue = Nnue::new(random_net());
+    for start in starts() {
+        let ledger = nnue.explain(&start);
+        let score = nnue.evaluate(&start);
+        let white = if start.turn() == Color::White { score } else { -score };
+        assert_eq!(ledger.total(), white, "{start}");
+        assert_eq!(ledger.entries.len() as u32, start.occupied().count() - 2);
     }
 }
 

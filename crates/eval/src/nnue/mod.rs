@@ -16,6 +16,7 @@
 //! else of this room. `accumulator` keeps the hidden layer up to date along a
 //! line, [`Kernel`] is the arithmetic.
 
+mod account;
 mod accumulator;
 mod kernels;
 mod net;
@@ -52,21 +53,32 @@ impl Nnue {
         Nnue { net, accumulators, kernel }
     }
 
+    /// The output for these hidden layers, the mover's first.
+    fn answer(&self, views: [&Row; 2], men: u32) -> i32 {
+        answer(&self.net, self.kernel, views, men)
+    }
+
     /// The net.
     pub fn net(&self) -> &Arc<Net> {
         &self.net
     }
 }
 
+/// From hidden layers to centipawns.
+#[inline]
+fn answer(net: &Net, kernel: Kernel, views: [&Row; 2], men: u32) -> i32 {
+    let bucket = output_bucket(men);
+    let sum = kernel.output(views, &net.output[bucket]);
+    let output = i64::from(sum / QA + net.output_bias[bucket]);
+    let score = output * i64::from(SCALE) / i64::from(QA * QB);
+    score.clamp(-i64::from(LIMIT), i64::from(LIMIT)) as i32
+}
+
 impl Evaluator for Nnue {
     fn evaluate(&mut self, position: &Position) -> i32 {
         let [white, black] = self.accumulators.rows(position, &self.net, self.kernel);
         let views = if position.turn() == Color::White { [white, black] } else { [black, white] };
-        let bucket = output_bucket(position.occupied().count());
-        let sum = self.kernel.output(views, &self.net.output[bucket]);
-        let output = i64::from(sum / QA + self.net.output_bias[bucket]);
-        let score = output * i64::from(SCALE) / i64::from(QA * QB);
-        score.clamp(-i64::from(LIMIT), i64::from(LIMIT)) as i32
+        answer(&self.net, self.kernel, views, position.occupied().count())
     }
 
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
