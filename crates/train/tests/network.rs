@@ -262,6 +262,39 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
 }
 
 #[test]
+fn a_run_can_begin_with_the_weights_of_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = prepared(dir.path(), 30);
+    let run = |config: &Config| {
+        let mut before = None;
+        let report = xanthos_train::nnue::run(config, "", &mut |progress| {
+            if let Progress::Step { step: 1, loss, .. } = progress {
+                before = Some(loss);
+            }
+            ControlFlow::Continue(())
+        });
+        (report.map(|report| report.losses), before)
+    };
+    let (losses, from_chance) = run(&first);
+    let learnt = losses.unwrap().last().unwrap().0;
+    let second = Config {
+        start: first.checkpoint.clone(),
+        checkpoint: Some(dir.path().join("second.checkpoint")),
+        seed: 9,
+        ..first.clone()
+    };
+    let (losses, from_there) = run(&second);
+    losses.unwrap();
+    assert!(from_there.unwrap() < 1.5 * learnt && from_there < from_chance);
+
+    let wider = Shape { hidden: 2 * first.shape.hidden, ..first.shape };
+    let error = run(&Config { shape: wider, ..second.clone() }).0.unwrap_err();
+    assert!(error.to_string().contains("hidden"), "{error}");
+    let error = run(&Config { start: Some(dir.path().join("none")), ..second }).0.unwrap_err();
+    assert!(matches!(error, TrainError::File { .. }), "{error}");
+}
+
+#[test]
 fn the_engine_sees_what_the_trainer_sees() {
     let mut net = Model::<64>::new(Shape::default(), 11).quantised().unwrap();
     net.output_bias = [500, -900, 40, 7000, -1, 0, 123, -4567];

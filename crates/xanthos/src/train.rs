@@ -54,6 +54,9 @@ struct NnueArgs {
     /// Where the positions come from and who labelled them, for the net's record
     #[arg(long, default_value = "")]
     note: String,
+    /// Begin with the weights of another run's checkpoint
+    #[arg(long, value_name = "CHECKPOINT")]
+    start: Option<PathBuf>,
     /// Go on from the checkpoint, if there is one
     #[arg(long, conflicts_with = "fresh")]
     resume: bool,
@@ -153,6 +156,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         threads: args.threads,
         output: Some(args.output.clone()),
+        start: args.start.clone(),
         checkpoint: Some(checkpoint.clone()),
         resume: args.resume,
         plot: Some(args.plot.clone().unwrap_or_else(|| beside(&args.output, ".svg"))),

@@ -38,6 +38,8 @@ pub struct Config {
     pub seed: u64,
     /// Threads; the outcome does not depend on them.
     pub threads: usize,
+    /// A checkpoint whose weights are the first ones, in place of chance.
+    pub start: Option<PathBuf>,
     /// The net to write.
     pub output: Option<PathBuf>,
     /// Where the state of the run is kept.
@@ -66,6 +68,7 @@ impl Default for Config {
             width: None,
             seed: 1,
             threads: 1,
+            start: None,
             output: None,
             checkpoint: None,
             resume: false,
@@ -102,13 +105,10 @@ impl Config {
 
     /// What the outcome depends on. Threads are not among it, nor is where
     /// things are written.
-    pub(super) fn settings(&self, width: f32, data: u64) -> Settings {
-        let Shape { hidden, king_buckets, output_buckets } = self.shape;
-        let pairs: [(&str, String); 16] = [
+    pub(super) fn settings(&self, width: f32, data: u64, start: Option<u64>) -> Settings {
+        let pairs: [(&str, String); 14] = [
             ("data", format!("{data:016x}")),
-            ("hidden", hidden.to_string()),
-            ("king-buckets", king_buckets.to_string()),
-            ("output-buckets", output_buckets.to_string()),
+            ("start", start.map_or("chance".to_owned(), |start| format!("{start:016x}"))),
             ("batch", self.batch.to_string()),
             ("superbatch", self.superbatch.to_string()),
             ("superbatches", self.superbatches.to_string()),
@@ -121,6 +121,18 @@ impl Config {
             ("width", width.to_string()),
             ("seed", self.seed.to_string()),
             ("optimiser", "adamw".to_owned()),
+        ];
+        let pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value));
+        self.outline().into_iter().chain(pairs).collect()
+    }
+
+    /// The part of the settings without which weights mean nothing.
+    pub(super) fn outline(&self) -> Settings {
+        let Shape { hidden, king_buckets, output_buckets } = self.shape;
+        let pairs = [
+            ("hidden", hidden.to_string()),
+            ("king-buckets", king_buckets.to_string()),
+            ("output-buckets", output_buckets.to_string()),
         ];
         pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }

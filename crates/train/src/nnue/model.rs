@@ -93,6 +93,14 @@ impl<const W: usize> Model<W> {
         Model { shape, slices, bias: std::array::from_fn(|_| vec![0.0; shape.outputs()]), steps: 0 }
     }
 
+    /// Keeps the weights and forgets how they came about, for a run of another kind.
+    pub fn forget_the_way(&mut self) {
+        self.steps = 0;
+        let [_, memory @ ..] = &mut self.bias;
+        memory.iter_mut().for_each(|memory| memory.fill(0.0));
+        self.slices.iter_mut().for_each(Slice::forget_the_way);
+    }
+
     /// The output bias.
     pub fn output_bias(&self, output: usize) -> f32 {
         self.bias[0][output]

@@ -169,8 +169,17 @@ impl<'a, const W: usize> Run<'a, W> {
             Some(width) => width,
             None => fitted(&config.training)?,
         };
-        let settings = config.settings(width, feed.fingerprint()?);
-        let model = Model::new(config.shape, config.seed);
+        let mut model = Model::new(config.shape, config.seed);
+        let mut start = None;
+        if let Some(path) = &config.start {
+            let bytes = std::fs::read(path).map_err(file(path))?;
+            model = Checkpoint::restore(&bytes, &config.outline(), model)
+                .map_err(|fault| TrainError::Checkpoint { path: path.clone(), fault })?
+                .model;
+            model.forget_the_way();
+            start = Some(checksum(&bytes));
+        }
+        let settings = config.settings(width, feed.fingerprint()?, start);
         let there = config.checkpoint.as_ref().filter(|path| config.resume && path.exists());
         let state = match there {
             Some(path) => {

@@ -65,6 +65,12 @@ impl<const W: usize> Slice<W> {
         slice
     }
 
+    /// Forgets the slopes of the past.
+    pub(super) fn forget_the_way(&mut self) {
+        self.first.fill([0.0; W]);
+        self.second.fill([0.0; W]);
+    }
+
     /// Rows that all king buckets share.
     fn shared(shape: Shape) -> usize {
         if shape.king_buckets { INPUTS } else { 0 }
