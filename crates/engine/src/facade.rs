@@ -6,6 +6,7 @@ use crate::mind::Mind;
 use crate::options::{Change, Id, OptionError, Options};
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
+use eval::nnue::Net;
 use search::{Bound, Control, Info, Job, Limits, Score, Search, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,6 +32,8 @@ pub struct Engine {
     game: Option<Game>,
     worker: Worker,
     running: Option<Running>,
+    /// The network of `EvalFile`, if there is one.
+    net: Option<Arc<Net>>,
 }
 
 /// What is going on right now.
@@ -68,6 +71,7 @@ impl Engine {
             game: Some(Game::default()),
             worker: Worker::spawn(make, Box::new(tell))?,
             running: None,
+            net: None,
         })
     }
 
@@ -78,14 +82,36 @@ impl Engine {
 
     /// The evaluator that the next search will ask.
     pub fn mind(&self) -> Mind {
-        Mind::of(&self.options)
+        Mind { net: self.net.clone(), ..Mind::of(&self.options) }
+    }
+
+    /// Reads the network that `EvalFile` names; none means the one built in.
+    fn load_net(&mut self) -> Result<(), OptionError> {
+        let path = self.options.text(Id::EvalFile);
+        if path.is_empty() {
+            self.net = None;
+            return Ok(());
+        }
+        let refused =
+            |why: String| OptionError::File { name: "EvalFile", path: path.to_owned(), why };
+        let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+        let net = Net::from_bytes(&bytes).map_err(|error| refused(error.to_string()))?;
+        self.net = Some(Arc::new(net));
+        Ok(())
     }
 
     /// Sets an option and gives the order that goes with it. A running search
     /// keeps the values it began with.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let net_before = self.options.text(Id::EvalFile).to_owned();
         let change = self.options.set(name, value)?;
         match change {
+            Change::New(Id::EvalFile) => {
+                self.load_net().inspect_err(|_| {
+                    self.options.restore_text(Id::EvalFile, net_before);
+                })?;
+                self.worker.send(Task::SetMind(self.mind()));
+            }
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
             Change::New(id) if Mind::is_set_by(id) => self.worker.send(Task::SetMind(self.mind())),

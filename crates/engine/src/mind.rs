@@ -14,20 +14,24 @@
 //! ```
 
 use std::fmt;
+use std::sync::Arc;
 
 use chess::Position;
-use eval::{Explains, Groups, Ledger, Visitor};
+use eval::nnue::{Net, Nnue};
+use eval::{Explains, Groups, Ledger, Rounded, Visitor};
 use search::{AlphaBeta, Search};
 
 use crate::options::{Id, Options};
 
 /// An evaluator by name, and how it is set up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mind {
     /// Which evaluator.
     pub evaluation: eval::Kind,
     /// Its settings; what an evaluator does not have it ignores.
     pub settings: eval::Settings,
+    /// The network, if not the one that is built in.
+    pub net: Option<Arc<Net>>,
 }
 
 impl Mind {
@@ -43,7 +47,18 @@ impl Mind {
             material_limit: number(Id::MaterialLimit),
         };
         let evaluation = options.text(Id::Evaluation).parse().unwrap_or_default();
-        Mind { evaluation, settings }
+        Mind { evaluation, settings, net: None }
+    }
+
+    /// Builds the evaluator and hands it to `visitor`.
+    pub fn build<V: Visitor>(&self, visitor: V) -> V::Out {
+        match &self.net {
+            Some(net) if self.evaluation == eval::Kind::Nnue => {
+                let nnue = Nnue::new(Arc::clone(net));
+                visitor.with(Rounded::new(nnue, self.settings.granularity))
+            }
+            _ => self.evaluation.build(&self.settings, visitor),
+        }
     }
 
     /// Whether an option is about the mind.
@@ -61,7 +76,7 @@ impl Mind {
 
     /// The evaluation of a position with its reasons.
     pub fn explain(&self, position: &Position) -> Ledger {
-        self.evaluation.explain(&self.settings, position)
+        self.build(Explain(position))
     }
 }
 
@@ -92,7 +107,17 @@ impl fmt::Display for Mind {
 /// The search that plays, around the evaluator of `mind`. The search is compiled
 /// for each evaluator: choosing one costs a virtual call a search, not one a node.
 pub fn flagship(mind: &Mind) -> Box<dyn Search> {
-    mind.evaluation.build(&mind.settings, Around)
+    mind.build(Around)
+}
+
+struct Explain<'a>(&'a Position);
+
+impl Visitor for Explain<'_> {
+    type Out = Ledger;
+
+    fn with<E: Explains>(self, evaluator: E) -> Ledger {
+        evaluator.explain(self.0)
+    }
 }
 
 struct Around;

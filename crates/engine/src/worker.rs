@@ -89,7 +89,7 @@ impl Worker {
             let mind = Mind::default();
             let search = make(&mind);
             let mut room =
-                Room { search, make, tell, mind, wanted: mind, hash: None, threads: None };
+                Room { search, make, tell, wanted: mind.clone(), mind, hash: None, threads: None };
             for task in queue {
                 room.perform(task);
             }
@@ -188,7 +188,7 @@ impl Room {
     /// needed: GUIs set several options in a row, and a table is large.
     fn settle(&mut self) {
         if self.mind != self.wanted {
-            self.mind = self.wanted;
+            self.mind = self.wanted.clone();
             self.renew();
         }
     }

@@ -11,6 +11,7 @@ use crate::classical::Weights;
 use crate::{
     Axon, Baguette, Bannan, Classical, Comp4121, Evaluator, Group, Groups, LIMIT, Ledger,
     Placement, Rounded,
+    nnue::{self, Nnue},
 };
 
 /// An evaluator that can say why: all hand-made ones.
@@ -46,6 +47,8 @@ pub enum Kind {
     Bannan,
     /// COMP4121bot, D3.
     Comp4121,
+    /// The network.
+    Nnue,
 }
 
 /// What can be set about an evaluator. What one does not have it ignores:
@@ -104,13 +107,14 @@ pub struct UnknownKind(pub String);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 6] = [
+    pub const ALL: [Kind; 7] = [
         Kind::Classical,
         Kind::Placement,
         Kind::Axon,
         Kind::Baguette,
         Kind::Bannan,
         Kind::Comp4121,
+        Kind::Nnue,
     ];
 
     /// The name that is typed and shown.
@@ -122,6 +126,7 @@ impl Kind {
             Kind::Baguette => "baguette",
             Kind::Bannan => "bannan",
             Kind::Comp4121 => "comp4121",
+            Kind::Nnue => "nnue",
         }
     }
 
@@ -134,6 +139,7 @@ impl Kind {
             Kind::Baguette => "material, squares, blocked pawns, company for the king",
             Kind::Bannan => "material and one table of squares a piece",
             Kind::Comp4121 => "material, maps of squares, a corner for the enemy king",
+            Kind::Nnue => "a network trained here",
         }
     }
 
@@ -141,7 +147,7 @@ impl Kind {
     pub fn groups(self) -> Groups {
         match self {
             Kind::Classical => Classical::groups(),
-            Kind::Placement => Groups::NONE,
+            Kind::Placement | Kind::Nnue => Groups::NONE,
             Kind::Axon => Axon::groups(),
             Kind::Baguette => Baguette::groups(),
             Kind::Bannan => Bannan::groups(),
@@ -159,7 +165,7 @@ impl Kind {
 
     /// Whether [`Settings::cap`] means something to it.
     pub const fn has_cap(self) -> bool {
-        !matches!(self, Kind::Placement)
+        !matches!(self, Kind::Placement | Kind::Nnue)
     }
 
     /// Whether [`Settings::style`] means something to it.
@@ -200,6 +206,7 @@ impl Kind {
             Kind::Baguette => visitor.with(Rounded::new(Baguette::new(settings), grain)),
             Kind::Bannan => visitor.with(Rounded::new(Bannan::new(settings), grain)),
             Kind::Comp4121 => visitor.with(Rounded::new(Comp4121::new(settings), grain)),
+            Kind::Nnue => visitor.with(Rounded::new(Nnue::new(nnue::shipped()), grain)),
         }
     }
 

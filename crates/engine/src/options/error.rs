@@ -56,6 +56,16 @@ pub enum OptionError {
         /// The list, joined for reading.
         choices: String,
     },
+    /// A file that cannot be used.
+    #[error("option {name}: {path}: {why}; nothing has changed")]
+    File {
+        /// The option.
+        name: &'static str,
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A text that only informs.
     #[error("option {name} only informs and can't be changed")]
     Fixed {

@@ -82,6 +82,11 @@ impl Options {
         self.put(id, Value::Number(number));
     }
 
+    /// Puts a text back, such as the name of a file that could not be used.
+    pub(crate) fn restore_text(&mut self, id: Id, text: String) {
+        self.put(id, Value::Text(text));
+    }
+
     /// The value of an option.
     pub fn value(&self, id: Id) -> &Value {
         &self.values[id as usize]

@@ -257,8 +257,12 @@ pub static TABLE: &[Knob] = &[
         .but("OwnBook is set, but this version plays without a book"),
     knob(Id::BookFile, "BookFile", EMPTY, "A Polyglot opening book for OwnBook.")
         .but("BookFile is set, but this version plays without a book"),
-    knob(Id::EvalFile, "EvalFile", EMPTY, "A network for the evaluation, in place of the built-in one.")
-        .but("EvalFile is set, but this version uses its built-in evaluation alone"),
+    knob(
+        Id::EvalFile,
+        "EvalFile",
+        EMPTY,
+        "A network for Evaluation nnue, in place of the built-in one. A file that does not fit is refused, and the old one stays.",
+    ),
     knob(
         Id::DebugLogFile,
         "Debug Log File",

@@ -25,13 +25,27 @@ pub mod shape;
 pub use kernels::Kernel;
 pub use net::{Net, NetError, Row};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use accumulator::{Accumulators, Step};
 use chess::{Color, Move, Position};
 use shape::{QA, QB, SCALE, output_bucket};
 
 use crate::{Evaluator, LIMIT};
+
+/// The network that is built in, read when it is first wanted.
+///
+/// # Panics
+/// If another network was built in that does not fit this engine; the one in
+/// `nets/` does, by test.
+pub fn shipped() -> Arc<Net> {
+    static NET: OnceLock<Arc<Net>> = OnceLock::new();
+    let read = || match Net::from_bytes(include_bytes!(env!("XANTHOS_NET"))) {
+        Ok(net) => Arc::new(net),
+        Err(error) => panic!("the network that was built in cannot be used: {error}"),
+    };
+    Arc::clone(NET.get_or_init(read))
+}
 
 /// The evaluator: a net, and what it has seen.
 #[derive(Clone)]

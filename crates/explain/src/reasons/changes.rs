@@ -28,6 +28,8 @@ pub fn is_dull(term: Term) -> bool {
             | Term::Scaling
             | Term::Cap
             | Term::Granularity
+            | Term::Man
+            | Term::Interplay
     )
 }
 

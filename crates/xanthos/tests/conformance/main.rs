@@ -13,3 +13,4 @@ mod h_testers;
 mod i_chess960;
 mod info;
 mod k_evaluation;
+mod l_network;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Which network is built in: the one in `nets/`, or another named by `EVALFILE`.
+
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let named = std::env::var_os("EVALFILE").filter(|name| !name.is_empty()).map(PathBuf::from);
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let net = match named {
+        Some(path) if path.is_absolute() => path,
+        Some(path) => workspace.join(path),
+        None => workspace.join("nets/xanthos.xnn"),
+    };
+    assert!(net.is_file(), "there is no network at {}", net.display());
+    println!("cargo::rerun-if-changed={}", net.display());
+    println!("cargo::rustc-env=XANTHOS_NET={}", net.display());
+}
