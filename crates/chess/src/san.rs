@@ -10,8 +10,9 @@
 //! assert!(position.parse_san("Rd1").is_err(), "two rooks can go there");
 //! ```
 
+use crate::moves::Kind;
 use crate::notation::{MoveError, quoted};
-use crate::{Bitboard, Move, Position, Role, Side};
+use crate::{Bitboard, Color, Move, Position, Role, Side, Square, attacks};
 
 impl Position {
     /// A legal move in standard algebraic notation, with `+` or `#`.
@@ -96,16 +97,18 @@ impl Position {
     /// with zeros, a promotion without `=`, and more of the origin may be given
     /// than needed.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
-        let trimmed = text.trim().trim_end_matches("e.p.").trim_end();
-        let trimmed = trimmed.trim_end_matches(['+', '#', '!', '?']);
+        let trimmed = without_marks(text.as_bytes());
         let illegal = || MoveError::Illegal(quoted(text));
         if let Some(side) = castling_side(trimmed) {
-            let legal = self.legal_moves();
-            let castling = |m: &&Move| m.is_castle() && Side::of(m.from(), m.to()) == side;
-            return legal.iter().find(castling).copied().ok_or_else(illegal);
+            let king = self.king(self.turn());
+            let rook = self.castling().rook(self.turn(), side);
+            let castling = rook.map(|rook| Move::new(king, rook, Kind::Castle));
+            return castling.filter(|&m| self.is_legal(m)).ok_or_else(illegal);
         }
-        let pattern =
-            Pattern::read(trimmed.as_bytes()).ok_or_else(|| MoveError::Syntax(quoted(text)))?;
+        let pattern = Pattern::read(trimmed).ok_or_else(|| MoveError::Syntax(quoted(text)))?;
+        if let Some(only) = self.only_fitting(&pattern) {
+            return Ok(only);
+        }
         let legal = self.legal_moves();
         let mut fitting = legal.iter().copied().filter(|&m| {
             !m.is_castle() && self.role_on(m.from()) == Some(pattern.role) && pattern.fits(m)
@@ -118,6 +121,51 @@ impl Position {
         let all = std::iter::once(self.san(first)).chain(more).collect();
         Err(MoveError::Ambiguous(quoted(text), all))
     }
+
+    /// The one legal move that fits, found backwards from its target: a list of all legal
+    /// moves would be most of the cost of reading a collection of games.
+    fn only_fitting(&self, pattern: &Pattern) -> Option<Move> {
+        let to = pattern.to.first().filter(|_| !pattern.to.more_than_one())?;
+        let us = self.turn();
+        let capture = self.by_color(!us).contains(to);
+        let origins = match pattern.role {
+            Role::Pawn => self.pawn_origins(to, capture),
+            Role::Knight => attacks::knight(to),
+            Role::Bishop => attacks::bishop(to, self.occupied()),
+            Role::Rook => attacks::rook(to, self.occupied()),
+            Role::Queen => attacks::queen(to, self.occupied()),
+            Role::King => attacks::king(to),
+        };
+        let mut found = None;
+        for from in origins & pattern.from & self.pieces(us, pattern.role) {
+            let m = match (pattern.role, pattern.promotion) {
+                (Role::Pawn, Some(role)) => Move::promoting(from, to, role, capture),
+                (Role::Pawn, None) if from.file() != to.file() && !capture => {
+                    Move::new(from, to, Kind::EnPassant)
+                }
+                (Role::Pawn, None) if from.rank().abs_diff(to.rank()) == 2 => {
+                    Move::new(from, to, Kind::DoublePush)
+                }
+                _ if capture => Move::new(from, to, Kind::Capture),
+                _ => Move::new(from, to, Kind::Quiet),
+            };
+            if self.is_legal(m) && found.replace(m).is_some() {
+                return None;
+            }
+        }
+        found
+    }
+
+    /// Where a pawn may come from that takes on `to`, or goes there.
+    fn pawn_origins(&self, to: Square, capture: bool) -> Bitboard {
+        let beside = attacks::pawn(!self.turn(), to);
+        if capture || self.en_passant() == Some(to) {
+            return beside;
+        }
+        let back = if self.turn() == Color::White { -8 } else { 8 };
+        let behind = Bitboard::of(to).shift(back);
+        behind | (behind & !self.occupied()).shift(back)
+    }
 }
 
 fn castling_text(m: Move) -> &'static str {
@@ -127,10 +175,22 @@ fn castling_text(m: Move) -> &'static str {
     }
 }
 
-fn castling_side(text: &str) -> Option<Side> {
+/// The text without blanks around it and the marks behind it.
+fn without_marks(text: &[u8]) -> &[u8] {
+    let mut text = text.trim_ascii();
+    while let Some(before) = text.strip_suffix(b"e.p.") {
+        text = before.trim_ascii_end();
+    }
+    while let [before @ .., b'+' | b'#' | b'!' | b'?'] = text {
+        text = before;
+    }
+    text
+}
+
+fn castling_side(text: &[u8]) -> Option<Side> {
     match text {
-        "O-O" | "0-0" | "o-o" => Some(Side::King),
-        "O-O-O" | "0-0-0" | "o-o-o" => Some(Side::Queen),
+        b"O-O" | b"0-0" | b"o-o" => Some(Side::King),
+        b"O-O-O" | b"0-0-0" | b"o-o-o" => Some(Side::Queen),
         _ => None,
     }
 }
@@ -146,38 +206,31 @@ fn push_target(m: Move, text: &mut String) {
 /// What a text says of a move.
 struct Pattern {
     role: Role,
-    file: Option<usize>,
-    rank: Option<usize>,
-    to_file: usize,
-    to_rank: Option<usize>,
     promotion: Option<Role>,
+    /// Where the piece may come from.
+    from: Bitboard,
+    /// Where it goes to: a square, or for pawns perhaps a file.
+    to: Bitboard,
 }
 
 /// The file that a letter names.
-fn file(letter: u8) -> Option<usize> {
-    (b'a'..=b'h').contains(&letter).then(|| (letter - b'a') as usize)
+fn file(letter: u8) -> Option<Bitboard> {
+    Bitboard::FILES.get(usize::from(letter.wrapping_sub(b'a'))).copied()
 }
 
 /// The rank that a digit names.
-fn rank(digit: u8) -> Option<usize> {
-    (b'1'..=b'8').contains(&digit).then(|| (digit - b'1') as usize)
+fn rank(digit: u8) -> Option<Bitboard> {
+    Bitboard::RANKS.get(usize::from(digit.wrapping_sub(b'1'))).copied()
 }
 
 impl Pattern {
+    #[inline(always)]
     fn read(text: &[u8]) -> Option<Pattern> {
         if let [from, b'x' | b':', to] | [from, to] = text
-            && let (Some(from), Some(to_file)) = (file(*from), file(*to))
+            && let (Some(from), Some(to)) = (file(*from), file(*to))
         {
             // Files alone name a capture of a pawn: "exd", "ed".
-            let (file, rank) = (Some(from), None);
-            return Some(Pattern {
-                role: Role::Pawn,
-                file,
-                rank,
-                to_file,
-                to_rank: None,
-                promotion: None,
-            });
+            return Some(Pattern { role: Role::Pawn, promotion: None, from, to });
         }
         let (role, text) = match text {
             [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P'), rest @ ..] => {
@@ -187,21 +240,18 @@ impl Pattern {
         };
         let (promotion, text) = Pattern::read_promotion(role, text)?;
         let (before, &[to_file, to_rank]) = text.split_last_chunk::<2>()?;
-        let (to_file, to_rank) = (file(to_file)?, Some(rank(to_rank)?));
+        let to = file(to_file)? & rank(to_rank)?;
         let before = match before {
             [origin @ .., b'x' | b':' | b'-'] => origin,
             origin => origin,
         };
-        let (file, rank) = match *before {
-            [] => (None, None),
-            [f, r] => (Some(file(f)?), Some(rank(r)?)),
-            [c] => match file(c) {
-                Some(file) => (Some(file), None),
-                None => (None, Some(rank(c)?)),
-            },
+        let from = match *before {
+            [] => Bitboard::ALL,
+            [c] => file(c).or_else(|| rank(c))?,
+            [f, r] => file(f)? & rank(r)?,
             _ => return None,
         };
-        Some(Pattern { role, file, rank, to_file, to_rank, promotion })
+        Some(Pattern { role, promotion, from, to })
     }
 
     /// Splits off `=Q`, `(Q)`, `/Q`, `Q` or `q` behind a pawn move.
@@ -219,10 +269,6 @@ impl Pattern {
     }
 
     fn fits(&self, m: Move) -> bool {
-        m.to().file() == self.to_file
-            && self.to_rank.is_none_or(|rank| m.to().rank() == rank)
-            && m.promotion() == self.promotion
-            && self.file.is_none_or(|file| m.from().file() == file)
-            && self.rank.is_none_or(|rank| m.from().rank() == rank)
+        self.to.contains(m.to()) && self.from.contains(m.from()) && m.promotion() == self.promotion
     }
 }

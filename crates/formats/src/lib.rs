@@ -14,8 +14,8 @@
 //! # Ok::<(), xanthos_formats::pgn::PgnError>(())
 //! ```
 //!
-//! Files arrive through [`open_text`], which unpacks gzip, Zstandard and zip by looking at the
-//! bytes rather than the name.
+//! Files arrive through [`open_text`], which unpacks gzip, bzip2, Zstandard and zip by looking at
+//! the bytes rather than the name.
 #![forbid(unsafe_code)]
 
 pub mod epd;

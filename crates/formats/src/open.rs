@@ -19,12 +19,15 @@ pub struct OpenError {
 const GZIP: &[u8] = &[0x1f, 0x8b];
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const ZIP: &[u8] = b"PK\x03\x04";
+/// `BZh`, the size of a block as a digit, and the first mark of a block.
+const BZIP2: (&[u8], &[u8]) = (b"BZh", &[0x31, 0x41, 0x59, 0x26, 0x53, 0x59]);
 const READ_AHEAD: usize = 1 << 16;
 
-/// Opens a text file for reading, unpacking gzip, Zstandard and zip on the way.
+/// Opens a text file for reading, unpacking gzip, bzip2, Zstandard and zip on the way; `-` is the
+/// standard input.
 ///
 /// The packing is recognised by content, so a renamed or downloaded file needs no particular
-/// ending. Gzip and Zstandard are streamed; of a zip archive the first file is read into memory.
+/// ending. All but zip are streamed; of a zip archive the first file is read into memory.
 ///
 /// ```no_run
 /// use std::io::BufRead;
@@ -39,27 +42,46 @@ const READ_AHEAD: usize = 1 << 16;
 /// When the file cannot be read or is not a whole archive of its kind. Damage further inside a
 /// streamed file is reported by the reader when it gets there.
 pub fn open_text(path: &Path) -> Result<Box<dyn BufRead + Send>, OpenError> {
-    File::open(path).and_then(unpack).map_err(|reason| OpenError { path: path.to_owned(), reason })
+    let opened = match path.as_os_str() == "-" {
+        true => unpack(io::stdin()),
+        false => File::open(path).and_then(unpack),
+    };
+    opened.map_err(|reason| OpenError { path: path.to_owned(), reason })
 }
 
-fn unpack(file: File) -> io::Result<Box<dyn BufRead + Send>> {
-    let mut file = BufReader::with_capacity(READ_AHEAD, file);
-    let head = file.fill_buf()?;
-    if head.starts_with(GZIP) {
-        let plain = flate2::bufread::MultiGzDecoder::new(file);
-        Ok(Box::new(BufReader::with_capacity(READ_AHEAD, plain)))
+fn unpack(source: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let mut source = BufReader::with_capacity(READ_AHEAD, source);
+    let head = first_bytes(&mut source)?;
+    let plain: Box<dyn Read + Send> = if head.starts_with(GZIP) {
+        Box::new(flate2::bufread::MultiGzDecoder::new(source))
     } else if head.starts_with(ZSTD) {
-        let plain = zstd::Decoder::with_buffer(file)?;
-        Ok(Box::new(BufReader::with_capacity(READ_AHEAD, plain)))
+        Box::new(zstd::Decoder::with_buffer(source)?)
+    } else if head.starts_with(BZIP2.0) && head.get(4..10) == Some(BZIP2.1) {
+        Box::new(bzip2::bufread::MultiBzDecoder::new(source))
     } else if head.starts_with(ZIP) {
-        first_of_archive(file).map(|plain| Box::new(plain) as _)
+        return first_of_archive(source).map(|plain| Box::new(plain) as _);
     } else {
-        Ok(Box::new(file))
+        return Ok(Box::new(source));
+    };
+    Ok(Box::new(BufReader::with_capacity(READ_AHEAD, plain)))
+}
+
+/// What the source begins with, as far as it can be seen without waiting for more.
+fn first_bytes(source: &mut impl BufRead) -> io::Result<&[u8]> {
+    loop {
+        match source.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(_) => return source.fill_buf(),
+        }
     }
 }
 
-fn first_of_archive(file: BufReader<File>) -> io::Result<Cursor<Vec<u8>>> {
-    let mut archive = zip::ZipArchive::new(file)?;
+fn first_of_archive(mut source: impl Read) -> io::Result<Cursor<Vec<u8>>> {
+    // The list of contents stands at the end of an archive, and standard input has no end yet.
+    let mut packed = Vec::new();
+    source.read_to_end(&mut packed)?;
+    let mut archive = zip::ZipArchive::new(Cursor::new(packed))?;
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
         if entry.is_file() {
@@ -98,6 +120,10 @@ mod tests {
 
         let zst = zstd::encode_all(TEXT.as_bytes(), 1).unwrap();
 
+        let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        bz2.write_all(TEXT.as_bytes()).unwrap();
+        let bz2 = bz2.finish().unwrap();
+
         let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
         let options = zip::write::SimpleFileOptions::default();
         zip.add_directory("books/", options).unwrap();
@@ -105,7 +131,7 @@ mod tests {
         zip.write_all(TEXT.as_bytes()).unwrap();
         let zip = zip.finish().unwrap().into_inner();
 
-        for bytes in [gz, zst, zip, TEXT.as_bytes().to_vec()] {
+        for bytes in [gz, zst, bz2, zip, TEXT.as_bytes().to_vec()] {
             for name in ["a.epd", "a.epd.gz", "a.zip"] {
                 assert_eq!(read_back(name, &bytes).as_deref(), Ok(TEXT));
             }
@@ -117,6 +143,14 @@ mod tests {
         let mut two = zstd::encode_all(TEXT.as_bytes(), 1).unwrap();
         two.extend(zstd::encode_all(TEXT.as_bytes(), 1).unwrap());
         assert_eq!(read_back("two.zst", &two), Ok(TEXT.repeat(2)));
+
+        let mut two = Vec::new();
+        for _ in 0..2 {
+            let mut bz2 = bzip2::write::BzEncoder::new(&mut two, bzip2::Compression::fast());
+            bz2.write_all(TEXT.as_bytes()).unwrap();
+            bz2.finish().unwrap();
+        }
+        assert_eq!(read_back("two.bz2", &two), Ok(TEXT.repeat(2)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub use play::Undo;
 use crate::castling::Castling;
 use crate::{Bitboard, Color, Piece, Role, Side, Square, attacks, zobrist};
 use std::fmt;
+use std::sync::LazyLock;
 
 /// A legal position.
 ///
@@ -63,7 +64,9 @@ pub(crate) struct State {
 impl Position {
     /// The position that standard chess starts from.
     pub fn startpos() -> Position {
-        Position::chess960(518)
+        // Every game of a collection begins here: it is set up once.
+        static START: LazyLock<Position> = LazyLock::new(|| Position::chess960(518));
+        *START
     }
 
     /// Whose turn it is.

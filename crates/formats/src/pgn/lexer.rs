@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! PGN text to tokens, line by line, so that every token knows where it stands.
+//! PGN text to tokens, without copying: every token is a piece of the text.
 
 use super::GameResult;
-use std::borrow::Cow;
-use std::io::{self, BufRead};
+use super::words::{
+    BEGINS_MOVE, CONTINUES_MOVE, ENDS_SYMBOL, IS_BLANK, IS_STRUCTURE, end_of_line, glyph, leading,
+    meaning, starts_a_game, tag_pair, text,
+};
+use memchr::{memchr2, memrchr};
 
-/// The smallest meaningful pieces of a PGN file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `[Name "value"]`, unescaped.
-    Tag(String, String),
+/// The smallest meaningful pieces of a PGN text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`, as it stands; [`super::words::value`] takes the escapes out.
+    Tag(&'a [u8], &'a [u8]),
     /// What stands where a move should.
-    Move(String),
-    /// A brace or semicolon comment, blanks normalised.
-    Comment(String),
+    Move(&'a [u8]),
+    /// A brace or semicolon comment as it stands; [`super::words::comment`] folds its blanks.
+    Comment(&'a [u8]),
     /// `$1`, `!`, `??` and their kin.
     Nag(u8),
     /// `(`
@@ -22,306 +25,251 @@ pub(super) enum Token {
     VariationEnd,
     /// `1-0`, `0-1`, `1/2-1/2`, `*`.
     Result(GameResult),
-    /// A brace comment that never ends before the next game or the end of the file.
+    /// A brace comment that never ends before the next game or the end of the text.
     UnendedComment,
 }
 
-/// A token and its line, counted from 1.
-#[derive(Debug)]
-pub(super) struct Placed {
-    pub token: Token,
-    pub line: u64,
-    /// Whether an empty line came directly before this token.
-    pub after_blank_line: bool,
-}
-
-/// Reads tokens from text of any length; holds one line at a time.
-#[derive(Debug)]
-pub(super) struct Lexer<R> {
-    reader: R,
-    line: Vec<u8>,
+/// Reads tokens from a text that begins at the beginning of a game.
+#[derive(Debug, Clone)]
+pub(super) struct Lexer<'a> {
+    text: &'a [u8],
+    /// Where the next token is looked for.
     at: usize,
-    number: u64,
-    blank_seen: bool,
+    /// Where the last token began.
+    began: usize,
+    line_start: usize,
+    /// Whether an empty line came directly before the last token.
+    after_blank_line: bool,
     in_tags: bool,
 }
 
-impl<R: BufRead> Lexer<R> {
-    pub fn new(reader: R) -> Self {
-        Self { reader, line: Vec::new(), at: 0, number: 0, blank_seen: false, in_tags: true }
+impl<'a> Lexer<'a> {
+    pub fn new(text: &'a [u8]) -> Self {
+        let mut lexer =
+            Self { text, at: 0, began: 0, line_start: 0, after_blank_line: false, in_tags: true };
+        lexer.skip_escaped_line();
+        lexer
     }
 
-    /// The line last read, counted from 1.
-    pub fn line_number(&self) -> u64 {
-        self.number
+    /// Behind the last token.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Where the last token began.
+    pub fn began(&self) -> usize {
+        self.began
+    }
+
+    /// Whether an empty line came directly before the last token.
+    pub fn after_blank_line(&self) -> bool {
+        self.after_blank_line
     }
 
     /// The next token, or `None` at the end of the text.
-    pub fn next_token(&mut self) -> io::Result<Option<Placed>> {
+    #[inline]
+    pub fn next_token(&mut self) -> Option<Token<'a>> {
+        self.after_blank_line = false;
         loop {
-            let Some(&byte) = self.line.get(self.at) else {
-                if !self.next_line()? {
-                    return Ok(None);
+            let &byte = self.text.get(self.at)?;
+            if IS_BLANK[usize::from(byte)] {
+                self.at += 1;
+                if byte == b'\n' {
+                    self.begin_line();
                 }
                 continue;
-            };
-            if byte.is_ascii_whitespace() || byte == b'.' {
-                self.at += 1;
-                continue;
             }
-            let line = self.number;
-            if let Some(token) = self.token(byte)? {
+            self.began = self.at;
+            // Nearly everything is the number of a move or a move that ends at a blank.
+            if byte.is_ascii_digit() {
+                let rest = &self.text[self.at..];
+                let digits = leading(rest, |b| b.is_ascii_digit());
+                if rest.get(digits).is_none_or(|&b| b == b'.' || b.is_ascii_whitespace()) {
+                    self.at += digits;
+                    continue;
+                }
+            }
+            if BEGINS_MOVE[usize::from(byte)] {
+                let rest = &self.text[self.at..];
+                let length = leading(rest, |b| CONTINUES_MOVE[usize::from(b)]);
+                if length > 1 && rest.get(length).is_none_or(u8::is_ascii_whitespace) {
+                    self.at += length;
+                    self.in_tags = false;
+                    return Some(Token::Move(&rest[..length]));
+                }
+            }
+            if let Some(token) = self.token(byte) {
                 self.in_tags = matches!(token, Token::Tag(..) | Token::Result(_));
-                return Ok(Some(Placed {
-                    token,
-                    line,
-                    after_blank_line: std::mem::take(&mut self.blank_seen),
-                }));
+                return Some(token);
             }
         }
     }
 
-    /// Loads the next line that is not an escape; false at the end.
-    fn next_line(&mut self) -> io::Result<bool> {
+    /// The next token among moves that says where a game ends: all others are passed over, most
+    /// of them without being looked at. Tokens that are found are the same as those of
+    /// [`Lexer::next_token`].
+    pub fn next_structure(&mut self) -> Option<Token<'a>> {
+        // Looked at so far; `at` stays between tokens.
+        let mut seen = self.at;
         loop {
-            self.line.clear();
-            self.at = 0;
-            if self.reader.read_until(b'\n', &mut self.line)? == 0 {
-                return Ok(false);
+            seen = seen.max(self.at);
+            let hit = seen + leading(&self.text[seen..], |b| !IS_STRUCTURE[usize::from(b)]);
+            let &byte = self.text.get(hit)?;
+            let before = hit.checked_sub(1).map_or(b'\n', |index| self.text[index]);
+            match byte {
+                b'%' if before == b'\n' => {
+                    self.at = hit;
+                    self.skip_escaped_line();
+                }
+                b'%' => seen = hit + 1,
+                // A hyphen of castling, most of the time.
+                b'-' | b'/' if before.is_ascii() && !before.is_ascii_digit() => seen = hit + 1,
+                // What it means depends on what it belongs to: a word since the last blank.
+                b'-' | b'/' | b'[' | 0x80.. => {
+                    let blank = self.text[self.at..hit].iter().rposition(u8::is_ascii_whitespace);
+                    self.at = blank.map_or(self.at, |blank| self.at + blank);
+                    self.line_start = memrchr(b'\n', &self.text[..hit]).map_or(0, |end| end + 1);
+                    self.in_tags = false;
+                    while self.at <= hit {
+                        match self.next_token()? {
+                            Token::Move(_) | Token::Nag(_) => {}
+                            token => return Some(token),
+                        }
+                    }
+                }
+                _ => {
+                    (self.at, self.began) = (hit, hit);
+                    if let Some(token) = self.token(byte) {
+                        return Some(token);
+                    }
+                }
             }
-            self.number += 1;
-            if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
-                self.at = 3;
-            }
-            if self.line.iter().all(u8::is_ascii_whitespace) {
-                self.blank_seen = true;
-            }
-            if self.line.get(self.at) != Some(&b'%') {
-                return Ok(true);
-            }
+        }
+    }
+
+    /// Behind a line's end: was the line empty, and is the next one hidden?
+    fn begin_line(&mut self) {
+        let line = &self.text[self.line_start..self.at];
+        self.after_blank_line |= line.iter().all(u8::is_ascii_whitespace);
+        self.line_start = self.at;
+        self.skip_escaped_line();
+    }
+
+    /// A line that begins with a percent sign is not there.
+    fn skip_escaped_line(&mut self) {
+        while self.text.get(self.at) == Some(&b'%') {
+            self.at = end_of_line(self.text, self.at);
+            self.line_start = self.at;
         }
     }
 
     /// One token, or `None` when what stood there means nothing.
-    fn token(&mut self, byte: u8) -> io::Result<Option<Token>> {
-        let rest = &self.line[self.at..];
+    #[inline(never)]
+    fn token(&mut self, byte: u8) -> Option<Token<'a>> {
         match byte {
-            b'{' => self.brace_comment().map(Some),
+            b'{' => Some(self.brace_comment()),
             b';' => {
-                let comment = normalised(&rest[1..]);
-                self.at = self.line.len();
-                Ok(Some(Token::Comment(comment)))
+                let end = end_of_line(self.text, self.at);
+                let comment = &self.text[self.at + 1..end];
+                // The line's end is left for the count of lines.
+                self.at = end - usize::from(comment.last() == Some(&b'\n'));
+                Some(Token::Comment(comment))
             }
-            b'(' => Ok(self.single(Token::VariationStart)),
-            b')' => Ok(self.single(Token::VariationEnd)),
-            b'*' => Ok(self.single(Token::Result(GameResult::Unknown))),
-            b'[' => {
-                let tag = match self.tag_may_begin() {
-                    true => tag_pair(rest),
-                    false => None,
-                };
-                let (token, length) = match tag {
-                    Some((name, value, length)) => (Some(Token::Tag(name, value)), length),
-                    None => (None, 1),
-                };
-                self.at += length;
-                Ok(token)
-            }
+            b'(' => self.single(Some(Token::VariationStart)),
+            b')' => self.single(Some(Token::VariationEnd)),
+            b'*' => self.single(Some(Token::Result(GameResult::Unknown))),
+            b'}' | b']' | b'<' | b'>' => self.single(None),
+            b'[' => self.tag(),
             b'$' => {
-                let digits = leading(&rest[1..], |b| b.is_ascii_digit());
-                let nag = text(&rest[1..1 + digits]).parse().ok().map(Token::Nag);
+                let rest = &self.text[self.at + 1..];
+                let digits = leading(rest, |b| b.is_ascii_digit());
                 self.at += 1 + digits;
-                Ok(nag)
+                text(&rest[..digits]).parse().ok().map(Token::Nag)
             }
             b'!' | b'?' => {
+                let rest = &self.text[self.at..];
                 let length = leading(rest, |b| matches!(b, b'!' | b'?'));
-                let nag = glyph(&rest[..length]);
                 self.at += length;
-                Ok(nag.map(Token::Nag))
+                glyph(&rest[..length]).map(Token::Nag)
             }
-            b'}' | b']' | b'<' | b'>' => Ok(self.single_ignored()),
-            _ => Ok(self.symbol()),
+            _ => self.symbol(),
         }
     }
 
-    fn single(&mut self, token: Token) -> Option<Token> {
+    fn single(&mut self, token: Option<Token<'a>>) -> Option<Token<'a>> {
         self.at += 1;
-        Some(token)
-    }
-
-    fn single_ignored(&mut self) -> Option<Token> {
-        self.at += 1;
-        None
-    }
-
-    /// Tags stand at the start of a line, or behind another tag or a result.
-    fn tag_may_begin(&self) -> bool {
-        self.in_tags
-            || self.line[..self.at].iter().all(|b| b.is_ascii_whitespace() || !b.is_ascii())
-    }
-
-    fn brace_comment(&mut self) -> io::Result<Token> {
-        let mut comment = Vec::new();
-        self.at += 1;
-        loop {
-            let rest = &self.line[self.at..];
-            if let Some(end) = rest.iter().position(|&b| b == b'}') {
-                comment.extend_from_slice(&rest[..end]);
-                self.at += end + 1;
-                return Ok(Token::Comment(normalised(&comment)));
-            }
-            comment.extend_from_slice(rest);
-            if !self.next_line()? || starts_a_game(&self.line) {
-                return Ok(Token::UnendedComment);
-            }
-        }
-    }
-
-    /// Moves, move numbers, results, and signs from other notations.
-    fn symbol(&mut self) -> Option<Token> {
-        let rest = &self.line[self.at..];
-        let number = leading(rest, |b| b.is_ascii_digit());
-        let mut length = leading(rest, |b| !b.is_ascii_whitespace() && !ends_symbol(b));
-        // "1.e4" is a number and a move, "e.p." is one word.
-        if number > 0 && rest.get(number) == Some(&b'.') {
-            length = number;
-        }
-        let word = text(&rest[..length]);
-        let token = meaning(&word);
-        self.at += length;
         token
     }
-}
 
-fn meaning(word: &str) -> Option<Token> {
-    if let Some(result) = GameResult::parse(word) {
-        return Some(Token::Result(result));
-    }
-    let castles = word.starts_with("0-0");
-    let word = match castles {
-        true => word,
-        // A move glued to its number.
-        false => word.trim_start_matches(|c: char| c.is_ascii_digit()),
-    };
-    let word = word.trim_end_matches('.');
-    let is_sign = |c: char| "+-/=#~∞±∓⩲⩱□⌓N".contains(c);
-    let means_nothing = word.is_empty()
-        || matches!(word, "ep" | "e.p" | "D" | "TN")
-        || (word != "--" && word.chars().all(is_sign));
-    (!means_nothing).then(|| Token::Move(word.to_owned()))
-}
-
-fn ends_symbol(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'$' | b'!' | b'?' | b'*' | b'<' | b'>'
-    )
-}
-
-fn glyph(signs: &[u8]) -> Option<u8> {
-    [&b"!"[..], b"?", b"!!", b"??", b"!?", b"?!"]
-        .iter()
-        .position(|known| *known == signs)
-        .map(|index| index as u8 + 1)
-}
-
-fn starts_a_game(line: &[u8]) -> bool {
-    line.starts_with(b"[Event \"")
-}
-
-/// Splits `[Name "value"]` off the front of a line: name, value, length.
-///
-/// Quotes inside a value ought to be escaped and often are not, so the value runs to the first
-/// quote that a closing bracket follows.
-fn tag_pair(rest: &[u8]) -> Option<(String, String, usize)> {
-    let blanks = leading(&rest[1..], |b| b.is_ascii_whitespace());
-    let name_start = 1 + blanks;
-    let name_length =
-        leading(&rest[name_start..], |b| b.is_ascii_alphanumeric() || b"_+#=:-".contains(&b));
-    let name = text(&rest[name_start..name_start + name_length]);
-    let mut open = name_start + name_length;
-    open += leading(&rest[open..], |b| b.is_ascii_whitespace());
-    if name.is_empty() || rest.get(open) != Some(&b'"') {
-        return None;
-    }
-    let value = &rest[open + 1..];
-    let (value_length, closing) =
-        closing_quote(value, true).or_else(|| closing_quote(value, false))?;
-    let value = unescaped(&text(&value[..value_length]));
-    Some((name.into_owned(), value, open + 1 + closing))
-}
-
-/// The length of a value and of everything to its `"]`.
-fn closing_quote(value: &[u8], respect_escapes: bool) -> Option<(usize, usize)> {
-    let mut index = 0;
-    while index < value.len() {
-        match value[index] {
-            b'\\' if respect_escapes => index += 1,
-            b'"' => {
-                let blanks = leading(&value[index + 1..], |b| b == b' ' || b == b'\t');
-                if value.get(index + 1 + blanks) == Some(&b']') {
-                    return Some((index, index + 2 + blanks));
-                }
+    fn tag(&mut self) -> Option<Token<'a>> {
+        // Tags stand at the start of a line, or behind another tag or a result.
+        let before = &self.text[self.line_start..self.at];
+        let may_begin =
+            self.in_tags || before.iter().all(|b| b.is_ascii_whitespace() || !b.is_ascii());
+        let line = &self.text[self.at..end_of_line(self.text, self.at)];
+        match if may_begin { tag_pair(line) } else { None } {
+            Some((name, value, length)) => {
+                self.at += length;
+                Some(Token::Tag(name, value))
             }
-            _ => {}
-        }
-        index += 1;
-    }
-    None
-}
-
-fn unescaped(value: &str) -> String {
-    let mut plain = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (c, chars.peek()) {
-            ('\\', Some(&next @ ('"' | '\\'))) => {
-                plain.push(next);
-                chars.next();
-            }
-            _ => plain.push(c),
+            None => self.single(None),
         }
     }
-    plain
-}
 
-fn leading(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().position(|&b| !belongs(b)).unwrap_or(bytes.len())
-}
-
-/// UTF-8 where it is, and otherwise Latin-1, the encoding that PGN began with.
-fn text(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
+    fn brace_comment(&mut self) -> Token<'a> {
+        let begin = self.at + 1;
+        let mut at = begin;
+        while let Some(found) = memchr2(b'}', b'\n', &self.text[at..]) {
+            at += found + 1;
+            if self.text[at - 1] == b'}' {
+                self.at = at;
+                return Token::Comment(&self.text[begin..at - 1]);
+            }
+            self.line_start = at;
+            while self.text.get(at) == Some(&b'%') {
+                at = end_of_line(self.text, at);
+                self.line_start = at;
+            }
+            if starts_a_game(&self.text[at..]) {
+                self.at = at;
+                return Token::UnendedComment;
+            }
+        }
+        self.at = self.text.len();
+        Token::UnendedComment
     }
-}
 
-fn normalised(bytes: &[u8]) -> String {
-    let text = text(bytes);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
+    /// Moves, results, and signs from other notations. Numbers before a dot have been seen to:
+    /// "1.e4" is a number and a move, but "e.p." is one word.
+    fn symbol(&mut self) -> Option<Token<'a>> {
+        let rest = &self.text[self.at..];
+        let number = leading(rest, |b| b.is_ascii_digit());
+        let length = number + leading(&rest[number..], |b| !ENDS_SYMBOL[usize::from(b)]);
+        self.at += length;
+        meaning(&rest[..length], number)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::{comment, value};
     use super::*;
+    use proptest::prelude::*;
 
-    fn tokens(pgn: &str) -> Vec<Token> {
+    fn tokens(pgn: &str) -> Vec<Token<'_>> {
         let mut lexer = Lexer::new(pgn.as_bytes());
-        std::iter::from_fn(|| lexer.next_token().unwrap().map(|placed| placed.token)).collect()
+        std::iter::from_fn(|| lexer.next_token()).collect()
     }
 
-    fn mv(text: &str) -> Token {
-        Token::Move(text.to_owned())
+    fn mv(text: &str) -> Token<'_> {
+        Token::Move(text.as_bytes())
     }
 
-    fn comment(text: &str) -> Token {
-        Token::Comment(text.to_owned())
-    }
-
-    fn tag(name: &str, value: &str) -> Token {
-        Token::Tag(name.to_owned(), value.to_owned())
+    /// What is left of the only tag of a line.
+    fn only_tag(line: &str) -> (String, String) {
+        let tokens = tokens(line);
+        let [Token::Tag(name, raw)] = tokens[..] else { panic!("{line}: {tokens:?}") };
+        (text(name).into_owned(), value(raw).into_owned())
     }
 
     #[test]
@@ -341,8 +289,9 @@ mod tests {
 
     #[test]
     fn signs_of_other_notations_are_no_moves() {
-        assert_eq!(tokens("exd6 e.p. +- Qd1 + N"), [mv("exd6"), mv("Qd1")]);
+        assert_eq!(tokens("exd6 e.p. +- Qd1 + N TN D"), [mv("exd6"), mv("Qd1")]);
         assert_eq!(tokens("--"), [mv("--")]);
+        assert_eq!(tokens("dxe6 ep Nxe6 ± Dd4"), [mv("dxe6"), mv("Nxe6"), mv("Dd4")]);
     }
 
     #[test]
@@ -355,37 +304,99 @@ mod tests {
             (r#"[ Event   "x" ]"#, "x"),
         ];
         for (line, value) in cases {
-            assert_eq!(tokens(line), [tag("Event", value)], "{line}");
+            assert_eq!(only_tag(line), ("Event".to_owned(), value.to_owned()), "{line}");
         }
-        assert_eq!(tokens(r#"[A "1"][B "2"]1.e4"#), [tag("A", "1"), tag("B", "2"), mv("e4")]);
+        let [Token::Tag(b"A", b"1"), Token::Tag(b"B", b"2"), Token::Move(b"e4")] =
+            tokens(r#"[A "1"][B "2"]1.e4"#)[..]
+        else {
+            panic!("two tags and a move")
+        };
     }
 
     #[test]
     fn comments_over_lines_and_to_the_end_of_a_line() {
-        assert_eq!(
-            tokens("e4 {one\n two }e5 ; three { four\nNf3"),
-            [mv("e4"), comment("one two"), mv("e5"), comment("three { four"), mv("Nf3")]
-        );
+        let text = "e4 {one\n two }e5 ; three { four\nNf3";
+        let found = tokens(text);
+        let comments: Vec<String> = found
+            .iter()
+            .filter_map(|token| match token {
+                Token::Comment(raw) => Some(comment(raw)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(comments, ["one two", "three { four"]);
+        assert_eq!([found[0], found[2], found[4]], [mv("e4"), mv("e5"), mv("Nf3")]);
     }
 
     #[test]
     fn an_unended_comment_does_not_swallow_the_next_game() {
-        assert_eq!(
-            tokens("e4 { oops\n\n[Event \"next\"]\n\nd4"),
-            [mv("e4"), Token::UnendedComment, tag("Event", "next"), mv("d4")]
-        );
+        let found = tokens("e4 { oops\n\n[Event \"next\"]\n\nd4");
+        let tag = Token::Tag(b"Event", b"next");
+        assert_eq!(found, [mv("e4"), Token::UnendedComment, tag, mv("d4")]);
         assert_eq!(tokens("e4 { oops"), [mv("e4"), Token::UnendedComment]);
     }
 
     #[test]
-    fn escaped_lines_and_marks_of_byte_order_are_skipped() {
-        assert_eq!(tokens("\u{feff}% hidden\n1. e4\n%d4\n"), [mv("e4")]);
+    fn escaped_lines_are_skipped_in_and_out_of_comments() {
+        assert_eq!(tokens("% hidden\n1. e4\n%d4\n%c4\nf4"), [mv("e4"), mv("f4")]);
+        let found = tokens("{one\n% }hidden\ntwo % three}");
+        let [Token::Comment(raw)] = found[..] else { panic!("{found:?}") };
+        assert_eq!(comment(raw), "one two % three");
+    }
+
+    #[test]
+    fn empty_lines_are_noticed() {
+        let mut lexer = Lexer::new(b"[A \"1\"]\n \n[B \"2\"]\n% hidden\n[C \"3\"]\n\n\nd4");
+        let mut seen = Vec::new();
+        while lexer.next_token().is_some() {
+            seen.push(lexer.after_blank_line());
+        }
+        assert_eq!(seen, [false, true, false, true]);
     }
 
     #[test]
     fn latin_1_is_read_as_such() {
         let mut lexer = Lexer::new(&b"[White \"Andr\xe9\"]"[..]);
-        let token = lexer.next_token().unwrap().unwrap().token;
-        assert_eq!(token, tag("White", "André"));
+        let Some(Token::Tag(_, raw)) = lexer.next_token() else { panic!("a tag") };
+        assert_eq!(value(raw), "André");
+    }
+
+    /// Everything that PGN is made of, in any order.
+    fn texts() -> impl Strategy<Value = String> {
+        let words = prop_oneof![
+            "[ \n.]",
+            "[a-h][1-8] ",
+            "[{}();\\[\\]%*$!?/<>\n-]",
+            "(1-0|0-1|1/2-1/2|1/2|½-½|1–0|O-O|0-0|0-0-0|12\\.|3|e\\.p\\.|--)[ \n.{(;!]?",
+            "\n?\\[(Event|White) \"[a-z]{0,3}(1-0)? ?\"\\]\n?",
+            "[ä½é…]",
+        ];
+        proptest::collection::vec(words, 0..60).prop_map(|words| words.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn passing_over_moves_finds_the_same_tokens(text in texts()) {
+            let text = format!("e4 {text}");
+            let mut slow = Lexer::new(text.as_bytes());
+            let mut fast = Lexer::new(text.as_bytes());
+            prop_assert_eq!((slow.next_token(), fast.next_token()), (Some(mv("e4")), Some(mv("e4"))));
+            loop {
+                let expected = loop {
+                    match slow.next_token() {
+                        Some(Token::Move(_) | Token::Nag(_)) => {}
+                        other => break other,
+                    }
+                };
+                prop_assert_eq!(fast.next_structure(), expected, "{:?}", text);
+                // Behind either of these a game has ended, and another lexer takes over.
+                if matches!(expected, None | Some(Token::Tag(..) | Token::Result(_))) {
+                    break;
+                }
+                prop_assert_eq!((fast.at(), fast.began()), (slow.at(), slow.began()));
+            }
+        }
     }
 }

@@ -21,14 +21,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
 mod lexer;
+mod parallel;
 mod read;
+mod remark;
+mod split;
+mod text;
+mod tree;
+mod words;
 mod write;
 
 use chess::{Color, Move, Position, Repair};
 use std::fmt;
 
-pub use read::{Games, PgnError, PgnReason, read_games};
+pub use error::{PgnError, PgnReason};
+pub use parallel::{Tally, read_in_parallel};
+pub use read::{Games, read_games};
+pub use remark::{Evaluation, Remark};
+pub use split::GameText;
+pub use tree::Keep;
 pub use write::write;
 
 /// One game: who, where, from which position, which moves, and how it ended.
@@ -42,7 +54,7 @@ pub struct Record {
     pub repairs: Vec<Repair>,
     /// The comment before the first move.
     pub comment: Option<String>,
-    /// The moves of the game itself, without variations.
+    /// The moves of the game itself.
     pub moves: Vec<PlayedMove>,
     /// How the game ended.
     pub result: GameResult,
@@ -57,11 +69,48 @@ pub struct PlayedMove {
     pub comment: Option<String>,
     /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on to 255.
     pub nags: Vec<u8>,
+    /// What could have been played instead, if [kept](Keep).
+    pub variations: Vec<Line>,
 }
 
 impl From<Move> for PlayedMove {
     fn from(mv: Move) -> Self {
-        Self { mv, comment: None, nags: Vec::new() }
+        Self { mv, comment: None, nags: Vec::new(), variations: Vec::new() }
+    }
+}
+
+/// A variation: moves instead of one that was played, and those behind it. An annotator's pass
+/// is [`Move::NULL`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The comment before the first move.
+    pub comment: Option<String>,
+    /// The moves.
+    pub moves: Vec<PlayedMove>,
+}
+
+impl Line {
+    /// Whether nothing is said here.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.comment.is_none()
+    }
+
+    /// Adds to the comment on the last move, or to the one before the first.
+    fn remark(&mut self, text: String) {
+        if text.is_empty() {
+            return;
+        }
+        let place = match self.moves.last_mut() {
+            Some(played) => &mut played.comment,
+            None => &mut self.comment,
+        };
+        match place {
+            Some(earlier) => {
+                earlier.push(' ');
+                earlier.push_str(&text);
+            }
+            None => *place = Some(text),
+        }
     }
 }
 

@@ -83,12 +83,41 @@ fn errors_name_the_line_and_the_operation() {
     assert!(error.to_string().starts_with("am: "), "{error}");
 }
 
-/// Every position and every task of the suites, apart from lines that are wrong in themselves:
-/// `- -1 12` for `- - 1 12`, `Bcx3` for a capture.
+#[test]
+fn a_missing_blank_before_the_counters() {
+    let line = "r1bqrnk1/pp2bp1p/2p2np1/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - -1 12 ; bm b4";
+    assert_eq!(best(line), ["b4"]);
+    let position = parse(line).position;
+    assert_eq!((position.halfmove_clock(), position.fullmove_number()), (1, 12));
+    assert!("4k3/8/8/8/8/8/8/4K3 w - -1 ; id x".parse::<Epd>().is_err());
+}
+
+#[test]
+fn a_capture_with_its_sign_in_the_wrong_place() {
+    let line = "rnbq1rk1/pppp1ppp/4pn2/8/1bPP4/P1N5/1PQ1PPPP/R1B1KBNR b KQ - bm Bcx3 + ;";
+    assert_eq!(best(line), ["Bxc3+"]);
+}
+
+#[test]
+fn the_operations_of_an_analysis() {
+    let epd = parse(
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 4; acn 20439; acs 3; ce 32765; \
+         pv Rd8#; pm Rd8#; sm Rd8; eco A00; v0 x;",
+    );
+    let numbers = [epd.depth(), epd.nodes(), epd.seconds(), epd.centipawns()];
+    assert_eq!(numbers.map(|number| number.ok().flatten()), [4, 20439, 3, 32765].map(Some));
+    let mate = epd.position.parse_san("Rd8#").ok();
+    assert_eq!(epd.line().ok().and_then(|line| line.first().copied()), mate);
+    assert_eq!(epd.predicted_move().ok().flatten(), mate);
+    assert_eq!(epd.moves("sm").ok().and_then(|moves| moves.first().copied()), mate);
+    assert_eq!(parse("4k3/8/8/8/8/8/8/4K3 w - - acn many;").nodes().ok(), None);
+}
+
+/// Every position and every task of the suites.
 #[test]
 fn all_suites_are_read() {
     let Some(folder) = shared("suites") else { return };
-    let (mut positions, mut tasks, mut refused) = (0, 0, 0);
+    let (mut positions, mut tasks, mut lines, mut refused) = (0, 0, 0, 0);
     for path in files_under(&folder, ".epd") {
         let mut refuse = |error: &dyn std::fmt::Display| {
             println!("{}: {error}", path.display());
@@ -104,13 +133,24 @@ fn all_suites_are_read() {
                     }
                     epd.mate_distance()
                         .map_or_else(|error| refuse(&error), |mate| tasks += mate.iter().count());
+                    epd.line().map_or_else(|error| refuse(&error), |line| lines += line.len());
+                    for number in [epd.depth(), epd.nodes(), epd.seconds(), epd.centipawns()] {
+                        number.map_or_else(|error| refuse(&error), |_| ());
+                    }
+                    let again: Epd = epd.to_string().parse().expect("what is written is read");
+                    assert_eq!(again.position, epd.position, "{epd}");
+                    assert_eq!(again.to_string(), epd.to_string());
+                    assert_eq!(again.best_moves().ok(), epd.best_moves().ok(), "{epd}");
                 }
             }
         }
     }
-    println!("NOTE: suites: {positions} positions, {tasks} moves and mates, {refused} refused");
-    assert!(positions > 18_000 && tasks > 15_000);
-    assert_eq!(refused, 5);
+    println!(
+        "NOTE: suites: {positions} positions, {tasks} moves and mates, {lines} moves of lines, \
+         {refused} refused"
+    );
+    assert!(positions > 18_000 && tasks > 15_000 && lines > 100_000);
+    assert_eq!(refused, 0);
 }
 
 proptest! {
@@ -121,6 +161,10 @@ proptest! {
         let line = if fields { format!("4k3/8/8/8/8/8/8/4K3 w - - {line}") } else { line };
         if let Ok(epd) = line.parse::<Epd>() {
             let _ = (epd.best_moves().is_ok(), epd.mate_distance().is_ok(), epd.id());
+            let _ = (epd.line().is_ok(), epd.depth().is_ok());
+            let again: Epd = epd.to_string().parse().expect("what is written is read");
+            prop_assert_eq!(again.position, epd.position);
+            prop_assert_eq!(again.to_string(), epd.to_string());
         }
     }
 }

@@ -12,12 +12,30 @@
 //! ```
 //!
 //! Suites are old and their dialects many. Both four-field and six-field lines are read, with or
-//! without the semicolon before the first operation; `bm #5` counts as a mate distance; `Qd1 +`
-//! as one move.
+//! without the semicolon before the first operation; `- -1 12` is taken for `- - 1 12`; `bm #5`
+//! counts as a mate distance, `Qd1 +` as one move, `Bcx3` as the capture it must mean.
+//!
+//! Every operation is kept as it stands ([`Epd::op`]); those of the standard have methods that
+//! give them their types. Printed, an [`Epd`] is a line in export form:
+//!
+//! ```
+//! use xanthos_formats::epd::Epd;
+//!
+//! let line = r#"4k3/8/8/8/8/8/4P3/4K3 w - - 3 40; acd 12; ce 150; pv e4 Kd7 Kd2; id "two words""#;
+//! let epd: Epd = line.parse()?;
+//! assert_eq!((epd.depth()?, epd.centipawns()?), (Some(12), Some(150)));
+//! assert_eq!(epd.line()?.len(), 3);
+//! assert_eq!(
+//!     epd.to_string(),
+//!     r#"4k3/8/8/8/8/8/4P3/4K3 w - - acd 12; ce 150; pv e4 Kd7 Kd2; id "two words"; hmvc 3; fmvn 40;"#
+//! );
+//! # Ok::<(), xanthos_formats::epd::EpdError>(())
+//! ```
 
-use chess::{FenError, Move, MoveError, Position, Repair, Setup};
+mod text;
+
+use chess::{FenError, Move, MoveError, Position, Repair};
 use std::io::{self, BufRead};
-use std::str::FromStr;
 
 /// A position and the operations that stand behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,22 +143,6 @@ pub fn read<R: BufRead>(mut reader: R) -> impl Iterator<Item = Result<Epd, EpdLi
     })
 }
 
-impl FromStr for Epd {
-    type Err = EpdError;
-
-    fn from_str(line: &str) -> Result<Self, EpdError> {
-        let (mut fields, ops_text) = split_fields(line);
-        let ops = parse_ops(ops_text)?;
-        let clock = counter(&ops, "hmvc", 0)?.to_string();
-        let number = counter(&ops, "fmvn", 1)?.to_string();
-        if fields.len() == 4 {
-            fields.extend([clock.as_str(), number.as_str()]);
-        }
-        let (position, repairs) = Setup::parse(&fields.join(" "))?.position_lenient()?;
-        Ok(Self { position, repairs, ops })
-    }
-}
-
 impl Epd {
     /// The operands of the first operation with this code.
     pub fn op(&self, code: &str) -> Option<&[String]> {
@@ -191,17 +193,9 @@ impl Epd {
     /// # Errors
     /// When a move cannot be played here.
     pub fn moves(&self, code: &str) -> Result<Vec<Move>, EpdError> {
-        let Some(operands) = self.op(code) else {
-            return Ok(Vec::new());
-        };
         let mut moves = Vec::new();
-        for operand in operands {
-            let text = operand.trim_end_matches(',');
-            let is_sign = text.chars().all(|c| "+#!?=".contains(c));
-            if is_sign || text.starts_with('#') {
-                continue;
-            }
-            match self.position.parse_move(text) {
+        for text in self.move_texts(code) {
+            match read_move(&self.position, text) {
                 Ok(mv) => moves.push(mv),
                 // A careless suite names both knights at once, and so means either.
                 Err(MoveError::Ambiguous(_, all)) => {
@@ -212,81 +206,95 @@ impl Epd {
         }
         Ok(moves)
     }
-}
 
-/// Splits a line behind its four or six position fields.
-fn split_fields(line: &str) -> (Vec<&str>, &str) {
-    let mut rest = line;
-    let mut fields: Vec<&str> = Vec::with_capacity(6);
-    for _ in 0..4 {
-        let (field, behind, closed) = next_field(rest);
-        fields.push(field);
-        rest = behind;
-        if closed {
-            return (fields, rest);
+    /// `pv`: the predicted line, move after move.
+    ///
+    /// # Errors
+    /// When a move cannot be played where it stands.
+    pub fn line(&self) -> Result<Vec<Move>, EpdError> {
+        let code = if self.op("pv").is_some() { "pv" } else { "PV" };
+        let mut position = self.position;
+        let mut line = Vec::new();
+        for text in self.move_texts(code) {
+            let mv = read_move(&position, text)
+                .map_err(|source| EpdError::Move { code: code.to_owned(), source })?;
+            line.push(mv);
+            position.play(mv);
         }
+        Ok(line)
     }
-    let (clock, behind, _) = next_field(rest);
-    let (number, behind, _) = next_field(behind);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if is_number(clock) && is_number(number) {
-        fields.extend([clock, number]);
-        rest = behind;
+
+    /// `pm`: the predicted move. `sm`, the supplied move, is read by [`Epd::moves`].
+    ///
+    /// # Errors
+    /// When the move cannot be played here.
+    pub fn predicted_move(&self) -> Result<Option<Move>, EpdError> {
+        Ok(self.moves("pm")?.first().copied())
     }
-    (fields, rest)
+
+    /// `acd`: how deep the analysis was, in half-moves.
+    ///
+    /// # Errors
+    /// When the operand is no number.
+    pub fn depth(&self) -> Result<Option<i64>, EpdError> {
+        self.number("acd")
+    }
+
+    /// `acn`: how many nodes the analysis took.
+    ///
+    /// # Errors
+    /// When the operand is no number.
+    pub fn nodes(&self) -> Result<Option<i64>, EpdError> {
+        self.number("acn")
+    }
+
+    /// `acs`: how many seconds the analysis took.
+    ///
+    /// # Errors
+    /// When the operand is no number.
+    pub fn seconds(&self) -> Result<Option<i64>, EpdError> {
+        self.number("acs")
+    }
+
+    /// `ce`: the evaluation in centipawns, for the side to move.
+    ///
+    /// # Errors
+    /// When the operand is no number.
+    pub fn centipawns(&self) -> Result<Option<i64>, EpdError> {
+        self.number("ce")
+    }
+
+    /// The first operand of an operation as a whole number.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn number(&self, code: &str) -> Result<Option<i64>, EpdError> {
+        let Some(text) = self.op(code).and_then(|operands| operands.first()) else {
+            return Ok(None);
+        };
+        let number = text
+            .parse()
+            .map_err(|_| EpdError::Number { code: code.to_owned(), text: text.to_owned() })?;
+        Ok(Some(number))
+    }
+
+    /// The operands that name moves; signs apart from their moves and mate distances do not.
+    fn move_texts(&self, code: &str) -> impl Iterator<Item = &str> {
+        let operands = self.op(code).unwrap_or_default();
+        operands.iter().flat_map(|operand| operand.split_whitespace()).filter_map(|word| {
+            let text = word.trim_end_matches(',');
+            let is_sign = text.chars().all(|c| "+#!?=".contains(c));
+            (!is_sign && !text.starts_with('#')).then_some(text)
+        })
+    }
 }
 
-/// A field, what follows it, and whether a semicolon closed it.
-fn next_field(text: &str) -> (&str, &str, bool) {
-    let text = text.trim_start();
-    let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
-    let (field, rest) = text.split_at(end);
-    match rest.strip_prefix(';') {
-        Some(rest) => (field, rest, true),
-        None => (field, rest, false),
-    }
-}
-
-fn counter(ops: &[Op], code: &str, otherwise: u32) -> Result<u32, EpdError> {
-    let operand = ops.iter().find(|op| op.code == code).and_then(|op| op.operands.first());
-    match operand {
-        None => Ok(otherwise),
-        Some(text) => {
-            text.parse().map_err(|_| EpdError::Number { code: code.to_owned(), text: text.clone() })
+/// A move in any notation; the sign of a capture may be in the wrong place.
+fn read_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    position.parse_move(text).or_else(|error| match error {
+        MoveError::Syntax(_) if text.contains('x') => {
+            position.parse_move(&text.replace('x', "")).map_err(|_| error)
         }
-    }
-}
-
-fn parse_ops(text: &str) -> Result<Vec<Op>, EpdError> {
-    let mut ops = Vec::new();
-    let mut current: Option<Op> = None;
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        if first == ';' {
-            ops.extend(current.take());
-            rest = &rest[1..];
-        } else if let (Some(op), '"') = (&mut current, first) {
-            let Some(end) = rest[1..].find('"') else {
-                let code = op.code.clone();
-                return Err(EpdError::Quote { code });
-            };
-            op.operands.push(rest[1..=end].to_owned());
-            rest = &rest[end + 2..];
-        } else {
-            let (word, behind) = rest.split_at(rest.find([' ', '\t', ';']).unwrap_or(rest.len()));
-            match &mut current {
-                Some(op) => op.operands.push(word.to_owned()),
-                None => {
-                    current = Some(Op {
-                        code: word.trim_end_matches(':').to_owned(),
-                        operands: Vec::new(),
-                    });
-                }
-            }
-            rest = behind;
-        }
-        rest = rest.trim_start();
-    }
-    ops.extend(current);
-    Ok(ops)
+        _ => Err(error),
+    })
 }
