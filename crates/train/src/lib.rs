@@ -4,11 +4,13 @@
 //! [`texel`] fits all weights of the classical evaluation at once to labelled
 //! positions; [`accuracy`] measures how well any evaluator predicts the labels;
 //! [`positions`] reads them. [`spsa`] tunes any options of any engine by playing.
-//! [`data`] prepares positions for a network, and [`nnue`] trains it.
+//! [`datagen`] plays games to learn from, [`data`] prepares positions for a network,
+//! and [`nnue`] trains it.
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
 pub mod data;
+pub mod datagen;
 pub mod nnue;
 mod plot;
 pub mod positions;

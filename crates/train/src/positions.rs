@@ -146,11 +146,22 @@ pub fn is_quiet(position: &Position) -> bool {
 /// files keep the internal unit of the engine that made them, whose worth
 /// depends on the material left.
 pub fn centipawns(position: &Position, label: i16) -> f64 {
+    f64::from(label) * 100.0 / unit(position)
+}
+
+/// The label of a score in centipawns: what [`centipawns`] turns back. Scores
+/// beyond everything that is a matter of opinion are cut off there.
+pub fn label(position: &Position, centipawns: f64) -> i16 {
+    let most = f64::from(MATE_LABEL) - 1.0;
+    (centipawns * unit(position) / 100.0).round().clamp(-most, most) as i16
+}
+
+/// What a pawn is worth in the files' unit, with this material on the board.
+fn unit(position: &Position) -> f64 {
     let count = |role| f64::from(position.by_role(role).count());
     let minors = count(Role::Knight) + count(Role::Bishop);
     let material =
         count(Role::Pawn) + 3.0 * minors + 5.0 * count(Role::Rook) + 9.0 * count(Role::Queen);
     let m = material.clamp(17.0, 78.0) / 58.0;
-    let unit = ((-72.325_658_36 * m + 185.938_320_38) * m - 144.588_621_93) * m + 416.449_504_46;
-    f64::from(label) * 100.0 / unit
+    ((-72.325_658_36 * m + 185.938_320_38) * m - 144.588_621_93) * m + 416.449_504_46
 }

@@ -2,6 +2,7 @@
 //! The command line, declared.
 
 use crate::data::DataArgs;
+use crate::datagen::DatagenArgs;
 use crate::train::TrainArgs;
 use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -140,6 +141,18 @@ Examples:
   xanthos data shuffle part.xts -o train.xts
   xanthos data count train.xts")]
     Data(DataArgs),
+    /// Play games against itself to learn from
+    #[command(after_help = "\
+Examples:
+  xanthos datagen own.vf --games 100000 --nodes 5000 --threads 2
+  xanthos data convert games:own.vf lines:tree.vf -o all.xts
+
+The games are in viriformat, with the score of every search and the result. The same command \
+again goes on where it stopped. Game number N depends on the seed, N, the nodes and the \
+evaluator alone: threads change nothing.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Datagen(DatagenArgs),
     /// Train a network
     #[command(after_help = "\
 Examples:

@@ -6,6 +6,7 @@ mod arguments;
 mod bench;
 mod cli;
 mod data;
+mod datagen;
 mod explain;
 mod options;
 mod perft;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
         Some(Task::Tune(args)) => tune::run(&args),
         Some(Task::Data(args)) => data::run(&args),
+        Some(Task::Datagen(args)) => datagen::run(&args),
         Some(Task::Train(args)) => self::train::run(&args),
         Some(Task::Options { markdown }) => options::run(markdown),
         Some(Task::Completions { shell }) => completions(shell),

@@ -71,6 +71,19 @@ fn from_games_to_a_net_that_loads() {
 }
 
 #[test]
+fn it_plays_games_to_learn_from() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let line = "datagen own.vf --nodes 50 --hash 1 --threads 2";
+    let first = told(dir, &format!("{line} --games 3"));
+    assert!(first.contains("3 games in own.vf: 3 played now"), "{first}");
+    let more = told(dir, &format!("{line} --games 5"));
+    assert!(more.contains("5 games in own.vf: 2 played now"), "{more}");
+    assert!(told(dir, "data count own.vf").contains("5 games"));
+    told(dir, "data convert games:own.vf -o own.xts");
+}
+
+#[test]
 fn what_is_wrong_is_said_and_where() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
@@ -95,6 +108,8 @@ fn what_is_wrong_is_said_and_where() {
         ("train nnue good.xts --hidden 12", 1, &["12", "multiple of 8"]),
         ("train nnue good.xts --blend 2", 2, &["from 0 to 1"]),
         ("train nnue good.xts --threads 0", 2, &["from 1"]),
+        ("datagen bad.vf", 1, &["bad.vf", "byte 0"]),
+        ("datagen x.vf --nodes 0", 2, &["nodes"]),
         ("data split good.xts --training a --validation b --every 1", 2, &["every"]),
     ] {
         let (found, _, stderr) = run(dir, line);

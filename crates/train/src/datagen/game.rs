@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! One game, from a random opening to its end.
+
+use chess::{Color, Game, Position};
+use formats::viriformat::{Record, Wdl};
+use search::{Bound, Control, Event, Job, Limits, Score, Search};
+
+use crate::data::Random;
+use crate::positions::label;
+
+/// The label of a mate: above everything that is a matter of opinion.
+const MATE_LABEL: i32 = 32_000;
+
+/// Openings that are tried for one game: after so many even a lopsided one is played.
+const OPENINGS: usize = 100;
+
+/// How a game is played, and when it ends before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Random half-moves at the beginning; half of the games have one more.
+    pub random_plies: usize,
+    /// One game in so many begins from a double Chess960 position; 0 for none.
+    pub chess960_every: u64,
+    /// An opening is thrown away when it is worth more, in centipawns.
+    pub balanced: i32,
+    /// A game is won when the score is at least this,
+    pub win: i32,
+    /// for so many half-moves running.
+    pub win_plies: usize,
+    /// A game is drawn when the score is at most this,
+    pub draw: i32,
+    /// for so many half-moves running,
+    pub draw_plies: usize,
+    /// after so many half-moves.
+    pub draw_after: usize,
+    /// A game of this length is drawn.
+    pub longest: usize,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            nodes: 5000,
+            random_plies: 8,
+            chess960_every: 8,
+            balanced: 300,
+            win: 1500,
+            win_plies: 4,
+            draw: 8,
+            draw_plies: 10,
+            draw_after: 80,
+            longest: 400,
+        }
+    }
+}
+
+/// Plays game `number`; it depends on the seed, the number, the rules and the
+/// player, and on nothing that was played before.
+pub fn play(
+    search: &mut dyn Search,
+    rules: &Rules,
+    seed: u64,
+    number: u64,
+    control: &Control,
+) -> Record {
+    let mut random = Random::new(seed.rotate_left(32) ^ number);
+    search.new_game();
+    let start = opening(search, rules, number, &mut random, control);
+    search.new_game();
+    let mut game = Game::new(start);
+    let mut moves = Vec::new();
+    let mut streak = Streak::default();
+    let result = loop {
+        if let Some(outcome) = game.outcome() {
+            break match outcome.winner() {
+                Some(Color::White) => Wdl::Win,
+                Some(Color::Black) => Wdl::Loss,
+                None => Wdl::Draw,
+            };
+        }
+        if moves.len() >= rules.longest {
+            break Wdl::Draw;
+        }
+        let Some((best, score)) = think(search, &game, rules.nodes, control) else {
+            break Wdl::Draw;
+        };
+        let position = *game.position();
+        let score = if position.turn() == Color::White { score } else { -score };
+        moves.push((best, label_of(&position, score)));
+        if let Some(result) = streak.judge(rules, score, moves.len()) {
+            break result;
+        }
+        game.play(best);
+    };
+    Record::new(start, result, moves)
+}
+
+/// A position after random moves, not finished, not in check, and balanced.
+fn opening(
+    search: &mut dyn Search,
+    rules: &Rules,
+    number: u64,
+    random: &mut Random,
+    control: &Control,
+) -> Position {
+    let shuffled = rules.chess960_every > 0 && number.is_multiple_of(rules.chess960_every);
+    let mut last = Position::startpos();
+    for _ in 0..OPENINGS {
+        let start = if shuffled {
+            Position::double_chess960(random.below(960) as u16, random.below(960) as u16)
+        } else {
+            Position::startpos()
+        };
+        let mut game = Game::new(start);
+        for _ in 0..rules.random_plies + random.below(2) {
+            let legal = game.position().legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            game.play(legal[random.below(legal.len())]);
+        }
+        let position = *game.position();
+        if game.outcome().is_some() || position.in_check() {
+            continue;
+        }
+        last = position;
+        let verdict = think(search, &Game::new(position), rules.nodes, control);
+        if matches!(verdict, Some((_, Score::Cp(score))) if score.abs() <= rules.balanced) {
+            break;
+        }
+    }
+    last
+}
+
+/// The best move and its score, for the side to move.
+fn think(
+    search: &mut dyn Search,
+    game: &Game,
+    nodes: u64,
+    control: &Control,
+) -> Option<(chess::Move, Score)> {
+    let job = Job::new(game.clone(), Limits { nodes: Some(nodes), ..Limits::default() });
+    let mut score = None;
+    let outcome = search.think(&job, control, &mut |event| {
+        if let Event::Info(info) = event
+            && info.bound == Bound::Exact
+            && info.multipv == 1
+        {
+            score = Some(info.score);
+        }
+    });
+    Some((outcome.best?, score?))
+}
+
+/// What is written for a score of White: the unit of all files, mates beyond it.
+fn label_of(position: &Position, score: Score) -> i16 {
+    match score {
+        Score::Cp(centipawns) => label(position, f64::from(centipawns)),
+        Score::Mate(moves) => (moves.signum() * (MATE_LABEL - 2 * moves.abs())) as i16,
+        Score::Tablebase(plies) => (plies.signum() * (MATE_LABEL - 500)) as i16,
+    }
+}
+
+/// How long both sides have agreed.
+#[derive(Debug, Default)]
+struct Streak {
+    /// Positive for White.
+    won: i64,
+    even: usize,
+}
+
+impl Streak {
+    /// The result, if the scores say it clearly; `score` is White's.
+    fn judge(&mut self, rules: &Rules, score: Score, plies: usize) -> Option<Wdl> {
+        let worth = match score {
+            Score::Cp(worth) => worth,
+            Score::Mate(moves) => moves.signum() * i32::from(i16::MAX),
+            Score::Tablebase(plies) => plies.signum() * i32::from(i16::MAX),
+        };
+        let winning = if worth.abs() >= rules.win { i64::from(worth.signum()) } else { 0 };
+        self.won = if winning * self.won > 0 { self.won + winning } else { winning };
+        self.even = if worth.abs() <= rules.draw { self.even + 1 } else { 0 };
+        if self.won.unsigned_abs() as usize >= rules.win_plies.max(1) {
+            return Some(if self.won > 0 { Wdl::Win } else { Wdl::Loss });
+        }
+        (plies > rules.draw_after && self.even >= rules.draw_plies).then_some(Wdl::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clear_games_end_and_open_ones_go_on() {
+        let rules = Rules { win_plies: 3, draw_plies: 2, draw_after: 4, ..Rules::default() };
+        let judge = |scores: &[i32]| {
+            let mut streak = Streak::default();
+            let mut all = scores.iter().enumerate();
+            all.find_map(|(i, &score)| {
+                streak.judge(&rules, Score::Cp(score), i + 1).map(|result| (i + 1, result))
+            })
+        };
+        assert_eq!(judge(&[1500, 1600, 1700]), Some((3, Wdl::Win)));
+        assert_eq!(judge(&[-1500, -1600, -1700, 0]), Some((3, Wdl::Loss)));
+        assert_eq!(judge(&[1500, 1600, -1700, 1800, 100, 1500, 1500]), None);
+        assert_eq!(judge(&[0, 1, 2, 3, 4]), Some((5, Wdl::Draw)));
+        assert_eq!(judge(&[0, 0, 0, 0, 90, 0]), None);
+        let mut streak = Streak::default();
+        assert_eq!(
+            streak.judge(&Rules { win_plies: 1, ..rules }, Score::Mate(-3), 1),
+            Some(Wdl::Loss)
+        );
+    }
+}
