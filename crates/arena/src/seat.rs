@@ -91,8 +91,7 @@ pub fn launch(engine: &EngineConfig) -> Launch {
         args: engine.args.clone(),
         directory: engine.directory.clone(),
         stderr: engine.stderr.clone(),
-        cpus: Vec::new(),
-        transcript: None,
+        ..Launch::default()
     }
 }
 

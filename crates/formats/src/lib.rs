@@ -21,6 +21,7 @@
 pub mod epd;
 mod open;
 pub mod pgn;
+pub mod plain;
 pub mod viriformat;
 
 pub use open::{OpenError, open_text};

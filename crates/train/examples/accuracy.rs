@@ -9,7 +9,7 @@
 use eval::classical::Weights;
 use eval::{Classical, Explains, Groups, Kind, LIMIT, Settings, Visitor};
 use xanthos_train::accuracy::Exam;
-use xanthos_train::positions::Source;
+use xanthos_train::positions::{Format, Source};
 
 /// The width with which the labels of the collection predict its results.
 const LABEL_WIDTH: f64 = 168.5;
@@ -39,10 +39,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("GAMES LINES [WEIGHTS]...".into());
     };
     let source =
-        |path: &String, results, limit, every| Source { path: path.into(), results, limit, every };
+        |path: &String, format, limit, every| Source { path: path.into(), format, limit, every };
     let (mut games, mut lines) = (Exam::default(), Exam::default());
-    games.add(&source(games_file, true, 100_000, 1))?;
-    lines.add(&source(lines_file, false, 300_000, 2))?;
+    games.add(&source(games_file, Format::Games, 100_000, 1))?;
+    lines.add(&source(lines_file, Format::Lines, 300_000, 2))?;
     println!("{} positions of games, {} of lines", games.len(), lines.len());
 
     let plain = Settings::default();

@@ -4,8 +4,8 @@
 //! [`texel`] fits all weights of the classical evaluation at once to labelled
 //! positions; [`accuracy`] measures how well any evaluator predicts the labels;
 //! [`positions`] reads them. [`spsa`] tunes any options of any engine by playing.
-//! [`datagen`] plays games to learn from, [`data`] prepares positions for a network,
-//! and [`nnue`] trains it.
+//! [`datagen`] plays games to learn from, a [`teacher`] labels positions, [`data`]
+//! prepares them for a network, and [`nnue`] trains it.
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
@@ -15,4 +15,5 @@ pub mod nnue;
 mod plot;
 pub mod positions;
 pub mod spsa;
+pub mod teacher;
 pub mod texel;

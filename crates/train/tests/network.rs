@@ -16,6 +16,7 @@ use xanthos_train::nnue::{
     Aim, Batch, Bench, CheckpointFault, Config, Ending, Entry, Loss, Model, Progress, Shape,
     TrainError, evaluate,
 };
+use xanthos_train::positions::{Format, Source};
 
 const AIM: Aim = Aim { width: 190.0, blend: 0.3 };
 const TINY: Shape = Shape { hidden: 16, king_buckets: true, output_buckets: true };
@@ -194,8 +195,7 @@ fn prepared(dir: &Path, games: u64) -> Config {
     let file = |name: &str| dir.join(name);
     let path = file("games.vf");
     common::write_games(&path, games);
-    let source =
-        xanthos_train::positions::Source { path, results: true, limit: usize::MAX, every: 1 };
+    let source = Source { path, format: Format::Games, limit: usize::MAX, every: 1 };
     data::convert(&[source], &data::Conversion::default(), &file("all.xts"), &mut |_| {}).unwrap();
     data::split(&file("all.xts"), &file("part.xts"), &file("val.xts"), 4, &mut |_| {}).unwrap();
     data::shuffle(&[&file("part.xts")], &file("train.xts"), 1, 1 << 20, &mut |_| {}).unwrap();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use formats::open_text;
 use formats::viriformat;
 use xanthos_train::data::{self, Conversion, DataError, Filter, Quiet, Reader, Sample, Writer};
-use xanthos_train::positions::{Source, is_quiet};
+use xanthos_train::positions::{Format, Source, is_quiet};
 
 fn write(path: &Path, samples: &[Sample]) {
     let mut writer = Writer::create(path).unwrap();
@@ -37,12 +37,18 @@ fn conversion_keeps_what_it_says_and_turns_labels_to_the_mover() {
     let dir = tempfile::tempdir().unwrap();
     let (games, out) = (dir.path().join("games.vf"), dir.path().join("all.xts"));
     common::write_games(&games, 12);
-    let source = |results| Source { path: games.clone(), results, limit: usize::MAX, every: 1 };
+    let source = |results| {
+        let format = if results { Format::Games } else { Format::Lines };
+        Source { path: games.clone(), format, limit: usize::MAX, every: 1 }
+    };
     let any = Filter { min_men: 2, ..Filter::default() };
     for (conversion, results) in [
-        (Conversion { games: any, lines: any }, true),
-        (Conversion { games: Filter { quiet: Quiet::Move, ..any }, lines: any }, true),
-        (Conversion { games: any, lines: Filter { quiet: Quiet::Exchange, ..any } }, false),
+        (Conversion { games: any, lines: any, scale: 1.0 }, true),
+        (Conversion { games: Filter { quiet: Quiet::Move, ..any }, lines: any, scale: 1.0 }, true),
+        (
+            Conversion { games: any, lines: Filter { quiet: Quiet::Exchange, ..any }, scale: 1.0 },
+            false,
+        ),
     ] {
         let tally = data::convert(&[source(results)], &conversion, &out, &mut |_| {}).unwrap();
         // The same by another way through the games.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games against itself: legal, repeatable, resumable.
 
+mod common;
+
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use chess::Game;
+use eval::Evaluator;
 use formats::viriformat::{self, Record, Wdl};
-use search::{AlphaBeta, Search};
+use search::{AlphaBeta, Control, Event, Job, Limits, Search};
 use xanthos_train::data::{self, Conversion};
-use xanthos_train::datagen::{self, Config, Rules};
-use xanthos_train::positions::{Source, centipawns, label};
+use xanthos_train::datagen::{self, AnyEvaluator, Basket, Config, Rules, Sampler};
+use xanthos_train::positions::{Format, Source, centipawns, label};
 
-fn player() -> Box<dyn Search> {
-    Box::new(AlphaBeta::new(eval::Classical::default()))
+fn player(basket: &Basket) -> Box<dyn Search> {
+    Box::new(AlphaBeta::new(Sampler::new(eval::Classical::default(), basket.clone())))
 }
 
 fn config(output: &Path) -> Config {
@@ -65,7 +68,7 @@ fn games_are_legal_and_end_as_they_say() {
     let starts: std::collections::HashSet<u64> = games.iter().map(|g| g.start.key()).collect();
     assert_eq!(starts.len(), games.len(), "no opening twice");
 
-    let source = Source { path, results: true, limit: usize::MAX, every: 1 };
+    let source = Source { path, format: Format::Games, limit: usize::MAX, every: 1 };
     let samples = dir.path().join("own.xts");
     let tally = data::convert(&[source], &Conversion::default(), &samples, &mut |_| {}).unwrap();
     assert!(tally.read == told.positions && tally.kept > tally.read / 3, "{tally:?}");
@@ -117,5 +120,209 @@ fn labels_and_centipawns_are_two_ways_to_say_one_thing() {
             assert!((back - f64::from(score)).abs() < 0.2, "{score} {back}");
         }
         assert!(label(&position, 1e9) < 31_000);
+    }
+}
+
+/// What a search says and how it got there.
+fn told(search: &mut dyn Search, position: chess::Position, nodes: u64) -> Vec<String> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let job = Job::new(Game::new(position), limits);
+    let mut told = Vec::new();
+    let outcome = search.think(&job, &Control::default(), &mut |event| {
+        if let Event::Info(info) = event {
+            told.push(format!("{} {:?} {} {:?}", info.depth, info.score, info.nodes, info.pv));
+        }
+    });
+    told.push(format!("{outcome:?}"));
+    told
+}
+
+#[test]
+fn a_search_does_not_notice_that_it_is_watched() {
+    let alone = || AlphaBeta::new(eval::Classical::default());
+    let inside = |basket: &Basket| Sampler::new(eval::Classical::default(), basket.clone());
+    for (i, position) in common::positions(6, 3).into_iter().enumerate() {
+        let basket = Basket::new(i % 4 * 5);
+        let mut searches: [Box<dyn Search>; 3] = [
+            Box::new(alone()),
+            Box::new(AlphaBeta::new(inside(&basket))),
+            Box::new(AlphaBeta::new(AnyEvaluator::new(inside(&basket)))),
+        ];
+        // Twice, since a search remembers.
+        for nodes in [3000, 500] {
+            let wanted = told(&mut *searches[0], position, nodes);
+            for search in &mut searches[1..] {
+                basket.begin(i as u64);
+                assert_eq!(told(&mut **search, position, nodes), wanted, "{}", position.fen());
+                let kept = basket.take();
+                assert!(kept.len() <= i % 4 * 5);
+                assert!(kept.iter().all(|position| !position.in_check()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_basket_has_no_favourites() {
+    // Evaluations come in a known order here: which of them are kept is counted.
+    let positions = common::positions(40, 5);
+    let positions: Vec<_> = positions.iter().filter(|p| !p.in_check()).take(100).collect();
+    let basket = Basket::new(10);
+    let sampler = Sampler::new(eval::Placement, basket.clone());
+    let mut times = vec![0; positions.len()];
+    for seed in 0..2000 {
+        basket.begin(seed);
+        let mut evaluator = sampler.clone();
+        positions.iter().for_each(|position| _ = evaluator.evaluate(position));
+        let kept = basket.take();
+        assert_eq!(kept.len(), 10);
+        for position in kept {
+            let place = positions.iter().position(|other| **other == position).unwrap();
+            times[place] += 1;
+        }
+    }
+    // 200 expected each, standard deviation 13.
+    let even = times.iter().all(|&times| (130..270).contains(&times));
+    assert!(even, "{times:?}");
+}
+
+#[cfg(unix)]
+mod labelled {
+    use super::*;
+    use common::fake;
+    use std::collections::HashSet;
+    use xanthos_train::data::{DataError, Filter, HEADER, Outcome, Reader, Sample};
+    use xanthos_train::datagen::{DatagenError, Labels};
+    use xanthos_train::teacher::TeacherConfig;
+
+    fn labelled(dir: &Path, name: &str) -> Config {
+        let labels = Labels {
+            teacher: TeacherConfig { look_ahead: 32, ..fake::config(dir) },
+            stem: dir.join(name),
+            shard: 700,
+            tree: 3,
+            filter: Filter { min_men: 2, ..Filter::default() },
+        };
+        let config = config(&dir.join(format!("{name}.vf")));
+        Config { games: 6, labels: Some(labels), ..config }
+    }
+
+    fn shards(dir: &Path, name: &str) -> Vec<Vec<u8>> {
+        (1..)
+            .map(|number| dir.join(format!("{name}-{number:04}.xts")))
+            .map_while(|path| std::fs::read(path).ok())
+            .collect()
+    }
+
+    #[test]
+    fn samples_come_from_games_and_trees() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let config = labelled(dir, "own");
+        let told = datagen::run(&config, &player, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert!(shards(dir, "own").len() >= 2);
+        let mut samples: Vec<Sample> = Vec::new();
+        for number in 1..=shards(dir, "own").len() {
+            let path = dir.join(format!("own-{number:04}.xts"));
+            samples.extend(Reader::open(&path).unwrap().map(Result::unwrap));
+        }
+        assert_eq!(samples.len() as u64, told.samples);
+        // The same games come out with labels and without.
+        let bare = Config { labels: None, output: dir.join("bare.vf"), ..config };
+        datagen::run(&bare, &player, &mut |_| ControlFlow::Continue(())).unwrap();
+        let games = records(&dir.join("own.vf"));
+        assert_eq!(games, records(&dir.join("bare.vf")));
+
+        for (i, game) in games.iter().enumerate() {
+            let of_game: Vec<&Sample> =
+                samples.iter().filter(|sample| sample.group == i as u32 + 1).collect();
+            let (known, tree): (Vec<&Sample>, Vec<&Sample>) =
+                of_game.iter().partition(|sample| sample.result != Outcome::Unknown);
+            let mut wanted = Vec::new();
+            game.visit(|position, _, _| {
+                if !position.in_check() {
+                    let sample = Sample::new(position, fake::score(position), Outcome::Unknown);
+                    wanted.push((sample.key(), sample.score));
+                }
+            })
+            .unwrap();
+            let found: Vec<_> = known.iter().map(|s| (s.key(), s.score)).collect();
+            assert_eq!(found, wanted);
+            assert!(tree.len() > game.len() && tree.len() <= 3 * game.len(), "{}", tree.len());
+            let boards: HashSet<u64> = tree.iter().map(|sample| sample.key()).collect();
+            assert!(boards.len() * 20 >= tree.len() * 19, "hardly a board twice");
+        }
+    }
+
+    #[test]
+    fn a_run_in_pieces_writes_the_same_shards() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let whole = labelled(dir, "whole");
+        datagen::run(&whole, &player, &mut |_| ControlFlow::Continue(())).unwrap();
+        let cut = Config { threads: 2, ..labelled(dir, "cut") };
+        for stop_at in [1, 3, 99] {
+            datagen::run(&cut, &player, &mut |progress| {
+                let enough = progress.games >= stop_at;
+                if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .unwrap();
+            // The power went: a game is not whole, and samples of it are there.
+            let part = (1..9).map(|n| dir.join(format!("cut-{n:04}.xts.part")));
+            let part = part.into_iter().find(|path| path.exists());
+            if let Some(part) = part
+                && let mut bytes = std::fs::read(&part).unwrap()
+                // A file is full only when all its games are safe.
+                && bytes.len() > HEADER
+            {
+                bytes.extend([1; 9]);
+                std::fs::write(part, bytes).unwrap();
+                let file = dir.join("cut.vf");
+                let bytes = std::fs::read(&file).unwrap();
+                std::fs::write(&file, &bytes[..bytes.len() - 3]).unwrap();
+            }
+        }
+        assert_eq!(records(&dir.join("cut.vf")), records(&dir.join("whole.vf")));
+        assert_eq!(shards(dir, "cut"), shards(dir, "whole"));
+        // Nothing is left to do, and nothing is done.
+        let before = shards(dir, "cut");
+        let again = datagen::run(&cut, &player, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!((again.samples, shards(dir, "cut")), (0, before));
+    }
+
+    #[test]
+    fn damage_is_noticed_before_anything_is_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let config = labelled(dir, "own");
+        let once = |games| {
+            datagen::run(&Config { games, ..config.clone() }, &player, &mut |_| {
+                ControlFlow::Continue(())
+            })
+        };
+        once(4).unwrap();
+        // Samples of games that are not there.
+        let games = std::fs::read(dir.join("own.vf")).unwrap();
+        std::fs::write(dir.join("own.vf"), []).unwrap();
+        let error = once(5).unwrap_err();
+        let ahead = DataError::AheadOfGames { path: "".into(), group: 0, games: 0 };
+        let same =
+            |data: &DataError| std::mem::discriminant(data) == std::mem::discriminant(&ahead);
+        assert!(matches!(&error, DatagenError::Samples(data) if same(data)), "{error}");
+        std::fs::write(dir.join("own.vf"), &games).unwrap();
+        // An unfinished file that is something else.
+        let next = shards(dir, "own").len() + 1;
+        let part = dir.join(format!("own-{next:04}.xts.part"));
+        std::fs::write(&part, [b'?'; 99]).unwrap();
+        let error = once(5).unwrap_err().to_string();
+        assert!(error.contains("not a file of samples"), "{error}");
+        std::fs::remove_file(part).unwrap();
+        // Nobody to ask.
+        let mut nobody = config.clone();
+        nobody.labels.as_mut().unwrap().teacher.launch.command = "/no/such/engine".into();
+        let error = datagen::run(&nobody, &player, &mut |_| ControlFlow::Continue(()));
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("/no/such/engine"), "{error}");
+        assert_eq!(std::fs::read(dir.join("own.vf")).unwrap(), games);
     }
 }

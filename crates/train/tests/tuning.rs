@@ -9,7 +9,7 @@ use chess::{Move, Position};
 use eval::Classical;
 use eval::classical::{COUNT, Coefficients, Weights};
 use formats::viriformat::{Record, Wdl};
-use xanthos_train::positions::{Source, is_quiet};
+use xanthos_train::positions::{Format, Source, is_quiet};
 use xanthos_train::texel::{self, Config, Ending, Progress, Samples, model};
 
 /// A small generator of our own: tests must fail the same way everywhere.
@@ -138,7 +138,7 @@ fn small_run(dir: &Path) -> Config {
         std::fs::write(&data, zstd_of(&plain)).unwrap();
     }
     Config {
-        sources: vec![Source { path: data, results: true, limit: 100_000, every: 1 }],
+        sources: vec![Source { path: data, format: Format::Games, limit: 100_000, every: 1 }],
         start: Weights::default().without(|slot| slot.name == "MATERIAL"),
         epochs: 4,
         batch: 256,
@@ -219,7 +219,7 @@ fn zstd_of(plain: &[u8]) -> Vec<u8> {
 fn nothing_to_learn_from_is_an_error() {
     let error = texel::run(&Config::default(), &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert_eq!(error.to_string(), "no quiet position in the sources");
-    let source = Source { path: "no/such.vf".into(), results: true, limit: 1, every: 1 };
+    let source = Source { path: "no/such.vf".into(), format: Format::Games, limit: 1, every: 1 };
     let config = Config { sources: vec![source], ..Config::default() };
     let error = texel::run(&config, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.to_string().contains("no/such.vf"), "{error}");
@@ -235,7 +235,7 @@ fn damage_is_reported_with_file_and_place() {
         game.write(&mut file).unwrap();
         ends.push(file.len());
     }
-    let source = Source { path: path.clone(), results: true, limit: usize::MAX, every: 1 };
+    let source = Source { path: path.clone(), format: Format::Games, limit: usize::MAX, every: 1 };
     let config = Config { sources: vec![source], threads: 2, ..Config::default() };
     let refused = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use train::positions::Source;
+use train::positions::{Format, Source};
 
 /// A whole number from 1 on.
 pub fn at_least_one(text: &str) -> Result<usize, String> {
@@ -29,7 +29,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A source of positions: `games:FILE[:LIMIT[:EVERY]]`, or `lines:` likewise.
+/// A source of positions: `games:FILE[:LIMIT[:EVERY]]`, or another [`Format`] likewise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceWord(pub Source);
 
@@ -37,12 +37,11 @@ impl FromStr for SourceWord {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (kind, rest) = text.split_once(':').ok_or("a source begins with games: or lines:")?;
-        let results = match kind {
-            "games" => true,
-            "lines" => false,
-            _ => return Err(format!("a source is 'games' or 'lines', not '{kind}'")),
-        };
+        let names = Format::ALL.map(Format::name).join(", ");
+        let no_source = || format!("a source is KIND:FILE, its kind one of {names}");
+        let (kind, rest) = text.split_once(':').ok_or_else(no_source)?;
+        let format = Format::ALL.into_iter().find(|format| format.name() == kind);
+        let format = format.ok_or_else(no_source)?;
         // Numbers are taken from the end: a path may have colons of its own.
         let mut parts: Vec<&str> = rest.split(':').collect();
         let mut numbers: Vec<usize> = Vec::new();
@@ -60,7 +59,7 @@ impl FromStr for SourceWord {
         }
         let limit = numbers.first().copied().unwrap_or(usize::MAX);
         let every = numbers.get(1).copied().unwrap_or(1);
-        Ok(SourceWord(Source { path, results, limit, every }))
+        Ok(SourceWord(Source { path, format, limit, every }))
     }
 }
 
@@ -78,13 +77,14 @@ mod tests {
     #[test]
     fn sources_are_read_from_both_ends() {
         let read = |text: &str| text.parse::<SourceWord>().map(|word| word.0);
-        let source = |path: &str, results, limit, every| {
-            Ok(Source { path: path.into(), results, limit, every })
+        let source = |path: &str, format, limit, every| {
+            Ok(Source { path: path.into(), format, limit, every })
         };
-        assert_eq!(read("games:a.vf"), source("a.vf", true, usize::MAX, 1));
-        assert_eq!(read("lines:a.vf:100"), source("a.vf", false, 100, 1));
-        assert_eq!(read("games:a.vf:100:3"), source("a.vf", true, 100, 3));
-        assert_eq!(read("games:C:/a.vf:100:3"), source("C:/a.vf", true, 100, 3));
+        assert_eq!(read("games:a.vf"), source("a.vf", Format::Games, usize::MAX, 1));
+        assert_eq!(read("lines:a.vf:100"), source("a.vf", Format::Lines, 100, 1));
+        assert_eq!(read("games:a.vf:100:3"), source("a.vf", Format::Games, 100, 3));
+        assert_eq!(read("plain:a.txt"), source("a.txt", Format::Plain, usize::MAX, 1));
+        assert_eq!(read("games:C:/a.vf:100:3"), source("C:/a.vf", Format::Games, 100, 3));
         for bad in ["", "a.vf", "files:a.vf", "games:", "games:a.vf:0", "games:a.vf:1:0"] {
             assert!(read(bad).is_err(), "{bad}");
         }

@@ -133,7 +133,7 @@ Examples:
   xanthos tune spsa --engine ./xanthos --param 'Contempt,0,-50,50,8' --nodes 5000
   xanthos tune spsa --help")]
     Tune(TuneArgs),
-    /// Prepare positions for training: convert, count, filter, dedup, shuffle, split
+    /// Prepare positions for training: convert, relabel, count, filter, dedup, shuffle, split
     #[command(after_help = "\
 Examples:
   xanthos data convert games:games.vf.zst lines:tree.vf -o all.xts
@@ -146,9 +146,12 @@ Examples:
 Examples:
   xanthos datagen own.vf --games 100000 --nodes 5000 --threads 2
   xanthos data convert games:own.vf lines:tree.vf -o all.xts
+  xanthos datagen own.vf --games 100000 --nodes 500 --tree 8 --threads 2 \\
+      --teacher stockfish --teacher-ask 'eval NNUE evaluation' --teacher-ahead 64
 
-The games are in viriformat, with the score of every search and the result. The same command \
-again goes on where it stopped. Game number N depends on the seed, N, the nodes and the \
+The games are in viriformat, with the score of every search and the result. A teacher labels their \
+positions and some that the searches met; these samples go to own-0001.xts and so on. The same \
+command again goes on where it stopped. Game number N depends on the seed, N, the nodes and the \
 evaluator alone: threads change nothing.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]

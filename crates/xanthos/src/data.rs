@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos data`: positions for training, from games to a shuffled file.
 
-use crate::arguments::{SourceWord, at_least_one};
+use crate::arguments::{SourceWord, at_least_one, positive};
+use crate::teacher::TeacherArgs;
+use anyhow::bail;
+use arena::StopFlag;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use train::data::{self, Census, Conversion, Filter, Progress, Quiet, Tally};
+use train::data::{
+    self, Census, Conversion, Filter, Positions, Progress, Quiet, Relabelling, Tally,
+};
 use train::positions::Source;
 
 /// Arguments of `data`.
@@ -24,12 +30,15 @@ Examples:
   xanthos data convert games:games.vf.zst lines:tree.vf -o all.xts
   xanthos data convert games:games.vf:1000000:4 --quiet-games exchange -o some.xts
 
-A source is KIND:FILE[:LIMIT[:EVERY]]: 'games' have results that mean something and scores of a \
-search, 'lines' only static scores; at most LIMIT samples, one position in EVERY. Files are in \
-viriformat, plain or packed with gzip, Zstandard or zip. Positions in check and positions without \
-a label are left out.")]
+A source is KIND:FILE[:LIMIT[:EVERY]], at most LIMIT samples, one position in EVERY. The kinds:
+  games  viriformat; results mean something, scores come from a search
+  lines  viriformat; static scores only
+  plain  the blocks of text of Stockfish's training tools
+  text   a position a line: 'FEN | score | result', 'FEN [result] score', or EPD with ce and c9
+Files may be packed with gzip, Zstandard or zip. Positions in check and positions without a label \
+are left out.")]
     Convert {
-        /// Where positions come from: games:FILE or lines:FILE
+        /// Where positions come from: games:FILE, lines:FILE, plain:FILE or text:FILE
         #[arg(required = true, value_name = "SOURCE")]
         sources: Vec<SourceWord>,
         /// The file of samples to write
@@ -41,6 +50,33 @@ a label are left out.")]
         /// How quiet positions of lines must be
         #[arg(long, value_enum, default_value_t = QuietWord::Any)]
         quiet_lines: QuietWord,
+        /// Leave out scores beyond this, in centipawns
+        #[arg(long, default_value_t = Filter::default().max_score)]
+        max_score: u16,
+        /// Multiply scores with this, if the file's unit is another
+        #[arg(long, default_value_t = 1.0, value_parser = positive)]
+        scale: f64,
+    },
+    /// Ask an engine about positions that there are
+    #[command(after_help = "\
+Examples:
+  xanthos data relabel games:games.vf -o new.xts --teacher stockfish --teacher-ask 'go depth 8' -j 4
+  xanthos data relabel old.xts -o new.xts --teacher stockfish \\
+      --teacher-ask 'eval NNUE evaluation' --teacher-ahead 64
+
+The positions are a file of samples or a source as for 'convert'. Ctrl-C ends the run; the same \
+command goes on. An engine that dies is started again without the position it died of.")]
+    Relabel {
+        /// A file of samples, or KIND:FILE
+        positions: String,
+        /// The file of samples to write, or to go on with
+        #[arg(short, long)]
+        output: PathBuf,
+        #[command(flatten)]
+        teacher: TeacherArgs,
+        /// Teachers at a time
+        #[arg(short = 'j', long, default_value_t = 1, value_parser = at_least_one)]
+        teachers: usize,
         /// Leave out scores beyond this, in centipawns
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
@@ -138,17 +174,23 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
     let bar = Bar::new();
     let mut watch = |progress| bar.show(progress);
     match &args.step {
-        Step::Convert { sources, output, quiet_games, quiet_lines, max_score } => {
+        Step::Convert { sources, output, quiet_games, quiet_lines, max_score, scale } => {
             let sources: Vec<Source> = sources.iter().map(|source| source.0.clone()).collect();
             let filter = |quiet: QuietWord| Filter {
                 quiet: quiet.into(),
                 max_score: *max_score,
                 ..Filter::default()
             };
-            let conversion =
-                Conversion { games: filter(*quiet_games), lines: filter(*quiet_lines) };
+            let (games, lines) = (filter(*quiet_games), filter(*quiet_lines));
+            let conversion = Conversion { games, lines, scale: *scale };
             let tally = data::convert(&sources, &conversion, output, &mut watch)?;
             bar.end(tally, output);
+        }
+        Step::Relabel { positions, output, teacher, teachers, max_score } => {
+            let Some(teacher) = teacher.config() else { bail!("who is to be asked? --teacher") };
+            let filter = Filter { max_score: *max_score, ..Filter::default() };
+            let relabelling = Relabelling { teacher, teachers: *teachers, filter };
+            return relabel(positions, &relabelling, output, &bar);
         }
         Step::Count { files } => {
             for file in files {
@@ -178,6 +220,35 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
             println!("{} positions: {}", tally.kept, training.display());
             println!("{} positions: {}", tally.read - tally.kept, validation.display());
         }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn relabel(
+    positions: &str,
+    relabelling: &Relabelling,
+    output: &Path,
+    bar: &Bar,
+) -> anyhow::Result<ExitCode> {
+    let path = PathBuf::from(positions);
+    let input = match positions.parse::<SourceWord>() {
+        Ok(SourceWord(source)) => Positions::Source(source),
+        Err(_) if path.exists() => Positions::Samples(path),
+        Err(error) => bail!("{positions}: no such file, and {error}"),
+    };
+    let stop = StopFlag::new();
+    arena::interrupt::listen(&stop, "ending after this round; once more to leave at once");
+    let done = data::relabel(&input, relabelling, output, &mut |progress| {
+        bar.show(progress);
+        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    bar.end(Tally { read: done.read, kept: done.kept }, output);
+    if done.stumbled > 0 {
+        println!("the teacher stumbled over {}", done.stumbled);
+    }
+    if !done.finished {
+        eprintln!("the same command goes on from here");
+        return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,15 +2,22 @@
 //! `xanthos datagen`: games against itself.
 
 use crate::arguments::at_least_one;
+use crate::teacher::TeacherArgs;
+use anyhow::Context;
 use arena::StopFlag;
 use clap::Args;
-use engine::{Mind, flagship};
+use engine::Mind;
+use eval::nnue::Net;
+use eval::{Explains, Visitor};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use search::{AlphaBeta, Search};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
-use train::datagen::{self, Config, Rules};
+use train::data::Filter;
+use train::datagen::{self, AnyEvaluator, Basket, Config, Labels, Rules, Sampler};
 
 /// Arguments of `datagen`.
 #[derive(Debug, Args)]
@@ -44,6 +51,20 @@ pub struct DatagenArgs {
     /// Who judges positions
     #[arg(long, default_value_t = eval::Kind::default(), value_name = "NAME")]
     evaluation: eval::Kind,
+    /// Judge positions with the network in this file
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    #[command(flatten)]
+    teacher: TeacherArgs,
+    /// Where the samples go that the teacher labels: NAME-0001.xts and so on
+    #[arg(long, value_name = "NAME", requires = "teacher")]
+    samples: Option<PathBuf>,
+    /// Positions to sample from the search of each move, at most
+    #[arg(long, default_value_t = 8, value_name = "POSITIONS", requires = "teacher")]
+    tree: usize,
+    /// Samples in each file
+    #[arg(long, default_value_t = 1_000_000, value_name = "SAMPLES", value_parser = clap::value_parser!(u64).range(1..))]
+    shard: u64,
 }
 
 /// Plays; the sum is said on standard output.
@@ -61,8 +82,18 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
             win: args.win,
             ..Rules::default()
         },
+        labels: args.teacher.config().map(|teacher| Labels {
+            teacher,
+            stem: args.samples.clone().unwrap_or_else(|| args.output.with_extension("")),
+            shard: args.shard,
+            tree: args.tree,
+            filter: Filter::default(),
+        }),
     };
-    let mind = Mind { evaluation: args.evaluation, ..Mind::default() };
+    let net = args.net.as_deref().map(read_net).transpose()?;
+    let evaluation = if net.is_some() { eval::Kind::Nnue } else { args.evaluation };
+    let mind = Mind { evaluation, net, ..Mind::default() };
+    let players = |basket: &Basket| mind.build(AroundSampler(basket.clone()));
     let stop = StopFlag::new();
     arena::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");
     let bar = ProgressBar::with_draw_target(Some(args.games), ProgressDrawTarget::stderr());
@@ -73,13 +104,15 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     }
     let begun = Instant::now();
     let speed = |positions: u64| positions as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-    let done = datagen::run(&config, &|| flagship(&mind), &mut |progress| {
+    let done = datagen::run(&config, &players, &mut |progress| {
         if progress.positions == 0 {
             bar.set_position(progress.found);
             bar.reset_eta();
         }
         bar.set_position(progress.games);
-        bar.set_message(format!("{:.0} positions/s", speed(progress.positions)));
+        let labelled = config.labels.is_some();
+        let made = if labelled { progress.samples } else { progress.positions };
+        bar.set_message(format!("{:.0} positions/s", speed(made)));
         if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
@@ -92,9 +125,34 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         done.positions,
         speed(done.positions)
     );
+    if config.labels.is_some() {
+        println!(
+            "{} samples, {:.0} a second; the teacher stumbled over {}",
+            done.samples,
+            speed(done.samples),
+            done.stumbled
+        );
+    }
     if done.games < args.games {
         eprintln!("the same command goes on from here");
         return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn read_net(path: &Path) -> anyhow::Result<Arc<Net>> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let net = Net::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+    Ok(Arc::new(net))
+}
+
+/// The search around an evaluator whose questions a basket sees.
+struct AroundSampler(Basket);
+
+impl Visitor for AroundSampler {
+    type Out = Box<dyn Search>;
+
+    fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
+        Box::new(AlphaBeta::new(Sampler::new(AnyEvaluator::new(evaluator), self.0)))
+    }
 }

@@ -13,6 +13,7 @@ mod perft;
 mod progress;
 mod show;
 mod speak;
+mod teacher;
 mod train;
 mod tune;
 

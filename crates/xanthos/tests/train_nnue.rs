@@ -83,6 +83,34 @@ fn it_plays_games_to_learn_from() {
     told(dir, "data convert games:own.vf -o own.xts");
 }
 
+/// Nobody is a better example of a UCI engine that does as it is told.
+#[test]
+fn it_teaches_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let teacher = format!("--teacher {}", env!("CARGO_BIN_EXE_xanthos"));
+    let line = format!("datagen own.vf --nodes 50 --hash 1 --tree 2 --shard 300 {teacher}");
+    let first = told(dir, &format!("{line} --games 2"));
+    assert!(first.contains("stumbled over 0"), "{first}");
+    let more = told(dir, &format!("{line} --games 4"));
+    assert!(more.contains("4 games in own.vf: 2 played now"), "{more}");
+    assert!(dir.join("own-0002.xts").exists());
+    let counted = told(dir, "data count own-0001.xts");
+    assert!(counted.contains("unknown") && !counted.contains("unknown 100.0 %"), "{counted}");
+
+    let ask = format!("{teacher} --teacher-option Hash=1 --teacher-patience 60 -j 2");
+    let new = told(dir, &format!("data relabel own-0001.xts -o new.xts {ask}"));
+    let positions =
+        |text: &str| -> u64 { text.split_whitespace().find_map(|word| word.parse().ok()).unwrap() };
+    assert!(positions(&new) > 250, "{new}");
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 90 | 1-0\n";
+    std::fs::write(dir.join("two.txt"), text).unwrap();
+    let new = told(dir, &format!("data relabel text:two.txt -o two.xts {ask}"));
+    assert!(new.contains("2 of 2 positions: two.xts"), "{new}");
+    told(dir, "data convert text:two.txt plain:/dev/null -o one.xts --scale 2");
+    assert!(told(dir, "data count one.xts").contains("score  100 on 100.0 %"));
+}
+
 #[test]
 fn what_is_wrong_is_said_and_where() {
     let dir = tempfile::tempdir().unwrap();
@@ -98,7 +126,11 @@ fn what_is_wrong_is_said_and_where() {
     for (line, code, said) in [
         ("data convert games:bad.vf -o x.xts", 1, &["bad.vf", "at byte 0"][..]),
         ("data convert games:missing.vf -o x.xts", 1, &["missing.vf"]),
-        ("data convert bad.vf -o x.xts", 2, &["games: or lines:"]),
+        ("data convert bad.vf -o x.xts", 2, &["KIND:FILE", "games, lines"]),
+        ("data relabel nothing -o x.xts --teacher sh", 1, &["nothing", "KIND:FILE"]),
+        ("data relabel good.xts -o x.xts --teacher /no/such", 1, &["/no/such"]),
+        ("data relabel good.xts -o x.xts", 1, &["--teacher"]),
+        ("datagen x.vf --tree 3", 2, &["--teacher"]),
         ("data shuffle bad.vf -o x.xts", 1, &["bad.vf", "not a file of samples"]),
         ("data count damaged.xts", 1, &["damaged.xts", "byte 96", "9"]),
         ("data count cut.xts", 1, &["cut.xts", "cut off"]),

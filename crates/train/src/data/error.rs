@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::sample::{Sample, SampleFault};
 use crate::positions::SourceError;
+use crate::teacher::TeacherError;
 
 /// Why a step ended early.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +57,35 @@ pub enum DataError {
         at: u64,
         /// What is wrong with it.
         fault: SampleFault,
+    },
+    /// Samples of games that are not in the file of games.
+    #[error("{}: samples of game {group}, but the file of games has {games}", path.display())]
+    AheadOfGames {
+        /// Which file.
+        path: PathBuf,
+        /// The game of its last sample.
+        group: u64,
+        /// Games that there are.
+        games: u64,
+    },
+    /// Nobody answers.
+    #[error(transparent)]
+    Teacher(#[from] TeacherError),
+    /// The notes beside an unfinished file can't be read.
+    #[error("{}: {reason}; delete it to begin anew", path.display())]
+    State {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An unfinished file was begun with other positions.
+    #[error("{}: was begun with the positions of {}; delete its .state to begin anew", path.display(), begun.display())]
+    AnotherInput {
+        /// Which file.
+        path: PathBuf,
+        /// What it was begun with.
+        begun: PathBuf,
     },
     /// There is nothing to work with.
     #[error("{}: no positions in it", path.display())]

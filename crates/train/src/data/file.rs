@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files of samples: a header of 32 bytes and nothing but samples.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -119,9 +119,7 @@ pub struct Writer {
 impl Writer {
     /// Begins a file, under another name at first.
     pub fn create(path: &Path) -> Result<Writer, DataError> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".part");
-        let beside = PathBuf::from(beside);
+        let beside = part(path);
         let file = File::create(&beside).map_err(DataError::file(&beside))?;
         let mut header = [0; HEADER];
         header[..8].copy_from_slice(MAGIC);
@@ -131,9 +129,68 @@ impl Writer {
         Ok(Writer { out, path: path.to_owned(), beside })
     }
 
+    /// Goes on with a file that was not finished, or begins it. Of what is there,
+    /// samples count as long as `keep` says so; gives how many those are.
+    ///
+    /// # Errors
+    /// When the unfinished file is something else, is damaged, or can't be read or
+    /// written.
+    pub fn resume(path: &Path, keep: &dyn Fn(&Sample) -> bool) -> Result<(Writer, u64), DataError> {
+        let (mut writer, there) = Writer::resume_at(path, u64::MAX)?;
+        let mut kept = 0;
+        for sample in Reader::open(&writer.beside)? {
+            if !keep(&sample?) {
+                break;
+            }
+            kept += 1;
+        }
+        if kept < there {
+            writer = Writer::resume_at(path, kept)?.0;
+        }
+        Ok((writer, kept))
+    }
+
+    /// Goes on after so many samples of a file that was not finished, or after all
+    /// that it has; gives how many those are.
+    ///
+    /// # Errors
+    /// When the unfinished file is something else, or can't be read or written.
+    pub fn resume_at(path: &Path, samples: u64) -> Result<(Writer, u64), DataError> {
+        let beside = part(path);
+        let (header, size) = (HEADER as u64, Sample::SIZE as u64);
+        let bytes = match std::fs::metadata(&beside) {
+            Ok(data) if data.len() >= header => data.len() - header,
+            _ => {
+                let mut writer = Writer::create(path)?;
+                writer.flush()?;
+                return Ok((writer, 0));
+            }
+        };
+        let file =
+            OpenOptions::new().write(true).open(&beside).map_err(DataError::file(&beside))?;
+        let samples = samples.min(bytes / size);
+        // The last sample may not be whole: nobody counts it.
+        file.set_len(header + samples * size).map_err(DataError::file(&beside))?;
+        Reader::open(&beside)?;
+        let mut out = BufWriter::with_capacity(BUFFER, file);
+        out.seek(SeekFrom::End(0)).map_err(DataError::file(&beside))?;
+        Ok((Writer { out, path: path.to_owned(), beside }, samples))
+    }
+
+    /// Gives everything so far to the system.
+    pub fn flush(&mut self) -> Result<(), DataError> {
+        self.out.flush().map_err(DataError::file(&self.beside))
+    }
+
     /// Adds a sample.
     pub fn push(&mut self, sample: &Sample) -> Result<(), DataError> {
         self.out.write_all(&sample.to_bytes()).map_err(DataError::file(&self.beside))
+    }
+
+    /// Throws the file away.
+    pub fn discard(self) -> Result<(), DataError> {
+        drop(self.out);
+        std::fs::remove_file(&self.beside).map_err(DataError::file(&self.beside))
     }
 
     /// Ends the file and gives it its name.
@@ -141,4 +198,11 @@ impl Writer {
         self.out.flush().map_err(DataError::file(&self.beside))?;
         std::fs::rename(&self.beside, &self.path).map_err(DataError::file(&self.path))
     }
+}
+
+/// The name of a file that is not finished.
+fn part(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
 }

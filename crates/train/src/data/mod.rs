@@ -4,9 +4,9 @@
 //! ```no_run
 //! use std::path::Path;
 //! use xanthos_train::data::{self, Conversion};
-//! use xanthos_train::positions::Source;
+//! use xanthos_train::positions::{Format, Source};
 //!
-//! let games = Source { path: "games.vf.zst".into(), results: true, limit: usize::MAX, every: 1 };
+//! let games = Source { path: "games.vf.zst".into(), format: Format::Games, limit: usize::MAX, every: 1 };
 //! let (all, train) = (Path::new("all.xts"), Path::new("train.xts"));
 //! let tally = data::convert(&[games], &Conversion::default(), all, &mut |_| {})?;
 //! println!("{} positions kept", tally.kept);
@@ -28,18 +28,21 @@ mod error;
 mod file;
 mod filter;
 mod random;
+mod relabel;
 mod sample;
 mod scatter;
 mod shuffle;
 mod split;
 
 pub use convert::{Conversion, convert};
+pub(crate) use convert::{marks, outcome};
 pub use count::{Census, census};
 pub use dedup::dedup;
 pub use error::DataError;
 pub use file::{HEADER, Reader, Writer, is_sample_file};
 pub use filter::{Filter, Quiet, filter};
 pub use random::Random;
+pub use relabel::{Overseer, Positions, Relabelled, Relabelling, relabel};
 pub use sample::{Outcome, Sample, SampleFault};
 pub use shuffle::shuffle;
 pub use split::split;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! One game, from a random opening to its end.
 
+use std::collections::HashSet;
+
 use chess::{Color, Game, Position};
 use formats::viriformat::{Record, Wdl};
 use search::{Bound, Control, Event, Job, Limits, Score, Search};
 
+use super::sampler::Basket;
 use crate::data::Random;
 use crate::positions::label;
 
@@ -56,21 +59,33 @@ impl Default for Rules {
     }
 }
 
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its moves, with the scores of the searches that found them.
+    pub record: Record,
+    /// Positions of those searches, each once, as far as the basket held them.
+    pub tree: Vec<Position>,
+}
+
 /// Plays game `number`; it depends on the seed, the number, the rules and the
-/// player, and on nothing that was played before.
+/// player, and on nothing that was played before. A player that samples puts
+/// positions into `basket`.
 pub fn play(
     search: &mut dyn Search,
     rules: &Rules,
     seed: u64,
     number: u64,
+    basket: &Basket,
     control: &Control,
-) -> Record {
+) -> Played {
     let mut random = Random::new(seed.rotate_left(32) ^ number);
     search.new_game();
     let start = opening(search, rules, number, &mut random, control);
     search.new_game();
     let mut game = Game::new(start);
     let mut moves = Vec::new();
+    let (mut tree, mut known) = (Vec::new(), HashSet::new());
     let mut streak = Streak::default();
     let result = loop {
         if let Some(outcome) = game.outcome() {
@@ -83,10 +98,14 @@ pub fn play(
         if moves.len() >= rules.longest {
             break Wdl::Draw;
         }
+        let position = *game.position();
+        known.insert(position.key());
+        basket.begin(random.bits());
         let Some((best, score)) = think(search, &game, rules.nodes, control) else {
             break Wdl::Draw;
         };
-        let position = *game.position();
+        // The trees of neighbouring moves overlap.
+        tree.extend(basket.take().into_iter().filter(|met| known.insert(met.key())));
         let score = if position.turn() == Color::White { score } else { -score };
         moves.push((best, label_of(&position, score)));
         if let Some(result) = streak.judge(rules, score, moves.len()) {
@@ -94,7 +113,7 @@ pub fn play(
         }
         game.play(best);
     };
-    Record::new(start, result, moves)
+    Played { record: Record::new(start, result, moves), tree }
 }
 
 /// A position after random moves, not finished, not in check, and balanced.

@@ -8,7 +8,7 @@
 //! use xanthos_train::datagen::{self, Config};
 //!
 //! let config = Config { output: "games.vf".into(), games: 1000, ..Config::default() };
-//! let player = || Box::new(AlphaBeta::new(Classical::default())) as Box<dyn search::Search>;
+//! let player = |_: &_| Box::new(AlphaBeta::new(Classical::default())) as Box<dyn search::Search>;
 //! datagen::run(&config, &player, &mut |progress| {
 //!     println!("{progress:?}");
 //!     ControlFlow::Continue(())
@@ -19,8 +19,15 @@
 //! Game number *n* depends on the seed and *n* alone, and games are written in
 //! their order: the file is the same for any number of threads, and a run that
 //! was broken off goes on with the first game that is missing.
+//!
+//! With [`Labels`] a [teacher](crate::teacher) judges the positions of the games,
+//! and, if the player is built around a [`Sampler`], others that its searches met:
+//! samples to train with come out beside the games.
 
 mod game;
+mod labels;
+mod sampler;
+mod shards;
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -28,15 +35,22 @@ use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, Sender};
 
-use formats::viriformat::{self, Record};
+use formats::viriformat;
 use search::{Control, Search};
 
-pub use game::{Rules, play};
+use crate::data::DataError;
+use crate::teacher::{Teacher, TeacherError};
+use labels::{Labelled, label};
+use shards::Shards;
+
+pub use game::{Played, Rules, play};
+pub use labels::Labels;
+pub use sampler::{AnyEvaluator, Basket, Sampler};
 
 /// What to play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Config {
     /// The file to write or to go on with, in viriformat.
     pub output: PathBuf,
@@ -50,6 +64,8 @@ pub struct Config {
     pub hash: usize,
     /// How a game is played.
     pub rules: Rules,
+    /// Who judges positions, and what becomes of them.
+    pub labels: Option<Labels>,
 }
 
 impl Default for Config {
@@ -61,12 +77,13 @@ impl Default for Config {
             threads: 1,
             hash: 8,
             rules: Rules::default(),
+            labels: None,
         }
     }
 }
 
 /// How far it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Games that were there before.
     pub found: u64,
@@ -74,6 +91,10 @@ pub struct Progress {
     pub games: u64,
     /// Positions of games that were played now.
     pub positions: u64,
+    /// Samples that were written now.
+    pub samples: u64,
+    /// Positions that the teacher died of or fell silent over.
+    pub stumbled: u64,
 }
 
 /// Why it ended early.
@@ -95,72 +116,156 @@ pub enum DatagenError {
         /// What is wrong with it, and where.
         reason: viriformat::ViriError,
     },
+    /// Samples could not be written.
+    #[error(transparent)]
+    Samples(#[from] DataError),
+    /// Nobody answers.
+    #[error(transparent)]
+    Teacher(#[from] TeacherError),
 }
+
+/// Makes players; what one meets on the way may go into its basket.
+pub type Players<'a> = dyn Fn(&Basket) -> Box<dyn Search> + Sync + 'a;
+
+/// A game with its number, or why there is none.
+type Arrival = Result<(u64, Labelled), TeacherError>;
 
 /// Plays until the file has all games, or until `progress`, called after each
 /// game, breaks off.
 ///
 /// # Errors
-/// When the file cannot be read or written, or is no file of games.
+/// When a file cannot be read or written, or is no file of games, or when the
+/// teacher gives no answers.
 pub fn run(
     config: &Config,
-    player: &(dyn Fn() -> Box<dyn Search> + Sync),
+    players: &Players<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Progress, DatagenError> {
     let file = |reason| DatagenError::File { path: config.output.clone(), reason };
     let (found, length) = games_in(&config.output)?;
+    let shards = config.labels.as_ref();
+    let mut shards = shards.map(|l| Shards::resume(&l.stem, l.shard, found)).transpose()?;
     let out = OpenOptions::new().create(true).append(true).open(&config.output).map_err(file)?;
     // A game that was being written when the power went is played again.
     out.set_len(length).map_err(file)?;
     let mut out = BufWriter::new(out);
-    let mut now = Progress { found, games: found, positions: 0 };
+    let mut now = Progress { found, games: found, ..Progress::default() };
     if progress(now).is_break() {
         return Ok(now);
     }
     let next = AtomicU64::new(found);
     let ended = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel::<(u64, Record)>();
-    std::thread::scope(|scope| {
+    let (sender, receiver) = mpsc::channel();
+    let done = std::thread::scope(|scope| {
         for _ in 0..config.threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, &ended);
-            scope.spawn(move || {
-                let mut search = player();
-                search.set_threads(1);
-                // Less hash changes the games, not their worth.
-                let _ = search.set_hash(config.hash);
-                let control = Control::new(false);
-                while !ended.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= config.games {
-                        return;
-                    }
-                    let record = play(&mut *search, &config.rules, config.seed, number, &control);
-                    if sender.send((number, record)).is_err() {
-                        return;
-                    }
-                }
-            });
+            scope.spawn(move || work(config, players, next, ended, &sender));
         }
         drop(sender);
-        // Games come as they end, and are written in their order.
-        let mut waiting = BTreeMap::new();
-        for (number, record) in &receiver {
-            waiting.insert(number, record);
-            while let Some(record) = waiting.remove(&now.games) {
-                now.games += 1;
-                now.positions += record.len() as u64;
-                let written = record.write(&mut out).and_then(|()| out.flush());
-                if let Err(reason) = written {
-                    ended.store(true, Ordering::Relaxed);
-                    return Err(file(reason));
-                }
-                if progress(now).is_break() {
-                    ended.store(true, Ordering::Relaxed);
-                }
+        let mut write = |game: Labelled| {
+            now.games += 1;
+            now.positions += game.record.len() as u64;
+            now.samples += game.samples.len() as u64;
+            now.stumbled += game.stumbled;
+            // First the samples: a game that is in the file has all of them.
+            if let Some(shards) = &mut shards {
+                shards.push(&game.samples)?;
+            }
+            game.record.write(&mut out).and_then(|()| out.flush()).map_err(file)?;
+            if let Some(shards) = &mut shards {
+                shards.turn_over()?;
+            }
+            if progress(now).is_break() {
+                ended.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        };
+        let done = in_order(found, &receiver, &mut write);
+        // After an error nobody begins another game.
+        ended.store(true, Ordering::Relaxed);
+        done
+    });
+    done?;
+    if let Some(shards) = shards
+        && now.games >= config.games
+    {
+        shards.finish()?;
+    }
+    Ok(now)
+}
+
+/// Games come as they end, and are written in their order.
+fn in_order(
+    mut next: u64,
+    arrivals: &Receiver<Arrival>,
+    write: &mut dyn FnMut(Labelled) -> Result<(), DatagenError>,
+) -> Result<(), DatagenError> {
+    let mut waiting = BTreeMap::new();
+    for arrival in arrivals {
+        let (number, game) = arrival?;
+        waiting.insert(number, game);
+        while let Some(game) = waiting.remove(&next) {
+            next += 1;
+            write(game)?;
+        }
+    }
+    Ok(())
+}
+
+/// A thread: plays, and has a teacher of its own that judges the game before
+/// while the next is being played.
+fn work(
+    config: &Config,
+    players: &Players<'_>,
+    next: &AtomicU64,
+    ended: &AtomicBool,
+    sender: &Sender<Arrival>,
+) {
+    let basket = Basket::new(config.labels.as_ref().map_or(0, |labels| labels.tree));
+    let mut search = players(&basket);
+    search.set_threads(1);
+    // Less hash changes the games, not their worth.
+    let _ = search.set_hash(config.hash);
+    let control = Control::new(false);
+    let mut another = || {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= config.games || ended.load(Ordering::Relaxed) {
+            return None;
+        }
+        Some((number, play(&mut *search, &config.rules, config.seed, number, &basket, &control)))
+    };
+    let Some(labels) = &config.labels else {
+        while let Some((number, Played { record, .. })) = another() {
+            let game = Labelled { record, samples: Vec::new(), stumbled: 0 };
+            if sender.send(Ok((number, game))).is_err() {
+                return;
             }
         }
-        Ok(now)
-    })
+        return;
+    };
+    let (games, to_judge) = mpsc::sync_channel(1);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let judged = Teacher::start(labels.teacher.clone()).and_then(|mut teacher| {
+                for (number, played) in to_judge {
+                    let game = label(&mut teacher, labels, number, played)?;
+                    if sender.send(Ok((number, game))).is_err() {
+                        break;
+                    }
+                }
+                Ok(())
+            });
+            if let Err(error) = judged {
+                let _ = sender.send(Err(error));
+            }
+        });
+        while let Some(game) = another() {
+            if games.send(game).is_err() {
+                return;
+            }
+        }
+        drop(games);
+    });
 }
 
 /// Whole games in a file, and how many bytes they have.

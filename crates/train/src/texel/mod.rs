@@ -3,9 +3,9 @@
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
-//! use xanthos_train::{positions::Source, texel};
+//! use xanthos_train::{positions::{Format, Source}, texel};
 //!
-//! let games = Source { path: "games.vf.zst".into(), results: true, limit: 1_000_000, every: 4 };
+//! let games = Source { path: "games.vf.zst".into(), format: Format::Games, limit: 1_000_000, every: 4 };
 //! let config = texel::Config { sources: vec![games], ..texel::Config::default() };
 //! let report = texel::run(&config, &mut |progress| {
 //!     println!("{progress:?}");

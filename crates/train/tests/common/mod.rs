@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games made up for the tests: random moves, labelled with the material.
 
+#[allow(dead_code)]
+pub mod fake;
+
 use std::path::Path;
 
 use chess::{Color, Position, Square};
@@ -84,4 +87,12 @@ pub fn samples(games: u64, each: usize) -> Vec<Sample> {
         }
     }
     samples
+}
+
+/// The board of a sample with the side to move as White, if it can be played on.
+#[allow(dead_code)]
+pub fn board(sample: &Sample) -> Option<Position> {
+    let mut setup = chess::Setup::empty();
+    sample.men().for_each(|(piece, square)| setup.pieces[square.index()] = Some(piece));
+    setup.position_lenient().ok().map(|(position, _)| position)
 }

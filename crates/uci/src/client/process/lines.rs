@@ -20,8 +20,9 @@ pub enum Output {
     Endless,
 }
 
-/// Reads until the pipe ends, a line is too long, or nobody listens.
-pub fn read_lines(mut source: impl Read, sink: &SyncSender<Output>) {
+/// Reads until the pipe ends, a line is too long, or nobody listens; passes on
+/// the lines that are `wanted`.
+pub fn read_lines(mut source: impl Read, wanted: fn(&[u8]) -> bool, sink: &SyncSender<Output>) {
     let mut buffer = vec![0; 16 * 1024];
     let mut unfinished: Vec<u8> = Vec::new();
     loop {
@@ -41,7 +42,7 @@ pub fn read_lines(mut source: impl Read, sink: &SyncSender<Output>) {
                 let _ = sink.send(Output::Endless);
                 return;
             }
-            if sink.send(Output::Line(line(&unfinished, at))).is_err() {
+            if wanted(&unfinished) && sink.send(Output::Line(line(&unfinished, at))).is_err() {
                 return;
             }
             unfinished.clear();
@@ -53,7 +54,7 @@ pub fn read_lines(mut source: impl Read, sink: &SyncSender<Output>) {
         }
     }
     // A last line without an end is still a line.
-    if !unfinished.is_empty() {
+    if !unfinished.is_empty() && wanted(&unfinished) {
         let _ = sink.send(Output::Line(line(&unfinished, Instant::now())));
     }
 }
@@ -69,8 +70,12 @@ mod tests {
     use std::sync::mpsc;
 
     fn all(bytes: &[u8]) -> Vec<String> {
+        some(bytes, |_| true)
+    }
+
+    fn some(bytes: &[u8], wanted: fn(&[u8]) -> bool) -> Vec<String> {
         let (sender, receiver) = mpsc::sync_channel(100);
-        read_lines(bytes, &sender);
+        read_lines(bytes, wanted, &sender);
         drop(sender);
         receiver
             .iter()
@@ -85,6 +90,16 @@ mod tests {
     fn line_ends_of_all_kinds() {
         assert_eq!(all(b"uciok\r\nreadyok\n\nlast"), ["uciok", "readyok", "", "last"]);
         assert_eq!(all(b""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_nobody_wants_is_not_passed_on() {
+        let best = |line: &[u8]| line.starts_with(b"best");
+        assert_eq!(
+            some(b"info a\nbestmove e2e4\n\nbest last", best),
+            ["bestmove e2e4", "best last"]
+        );
+        assert_eq!(some(b"bestmove a1a1\ninfo last", best), ["bestmove a1a1"]);
     }
 
     #[test]

@@ -46,6 +46,9 @@ pub struct Launch {
     pub cpus: Vec<usize>,
     /// Who listens in.
     pub transcript: Option<Transcript>,
+    /// Which lines matter, for a driver that needs few of very many: the others
+    /// are dropped where they are read, before anybody is woken.
+    pub wanted: Option<fn(&[u8]) -> bool>,
 }
 
 /// A listener to the conversation with an engine.
@@ -125,9 +128,10 @@ impl EngineProcess {
         let hire = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
         };
+        let wanted = launch.wanted.unwrap_or(|_| true);
         let hired = (|| {
             if let Some(stdout) = stdout {
-                hire("engine output", Box::new(move || read_lines(stdout, &from_engine)))?;
+                hire("engine output", Box::new(move || read_lines(stdout, wanted, &from_engine)))?;
             }
             if let Some(stderr) = stderr {
                 let (complaints, copy) = (complaints.clone(), launch.stderr.clone());

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Labelled positions out of training files: the quiet ones, in centipawns.
 
+mod source;
+mod text;
+
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use chess::{MoveList, Position, Role};
-use formats::viriformat::{self, ViriError, Wdl};
-use formats::{OpenError, open_text};
+
+pub use source::{Entry, Format, Source, SourceError, Visit, read};
+pub use text::TextFault;
 
 /// Labels beyond this (in the file's units) are mates, or mean "no label".
 const MATE_LABEL: i16 = 31_000;
-
-/// A file of labelled positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// Where it is; plain or packed with Zstandard or gzip.
-    pub path: PathBuf,
-    /// Whether the results in it mean something.
-    pub results: bool,
-    /// At most this many positions are taken,
-    pub limit: usize,
-    /// and of each record only about one position in this many.
-    pub every: usize,
-}
 
 /// Which part of the records is read: they are dealt out by their number, so
 /// that no game has positions in both parts.
@@ -54,34 +44,6 @@ pub struct Labelled<'a> {
     pub result: Option<f64>,
 }
 
-/// A source that could not be read to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum SourceError {
-    /// It could not be opened.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// It is damaged.
-    #[error("{}: {reason}", path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it, and where.
-        reason: ViriError,
-    },
-    /// A record in it cannot be played through.
-    #[error("{}: record {record} at byte {at}: {reason}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// The record's number, from 1.
-        record: usize,
-        /// Where it begins, in the unpacked file.
-        at: u64,
-        /// What is wrong with it.
-        reason: ViriError,
-    },
-}
-
 /// Calls `visit` with the quiet positions of one part of a source, until it has
 /// seen enough; gives how many there were.
 ///
@@ -92,43 +54,31 @@ pub fn visit(
     part: Part,
     visit: &mut dyn FnMut(Labelled<'_>) -> ControlFlow<()>,
 ) -> Result<usize, SourceError> {
-    let file = open_text(Path::new(&source.path))?;
     // A generator of its own decides which positions: the same ones every time.
     let mut dice = 0x2545_F491_4F6C_DD1Du64;
-    let (mut taken, mut number, mut enough) = (0, 0, false);
-    let mut records = viriformat::read(file);
-    while !enough && taken < source.limit {
-        let at = records.offset();
-        let Some(record) = records.next() else { break };
-        number += 1;
-        let path = || source.path.clone();
-        let record = record.map_err(|reason| SourceError::Content { path: path(), reason })?;
-        if !part.has(number - 1) {
-            continue;
-        }
-        let result = source.results.then_some(match record.result {
-            Wdl::Loss => 0.0,
-            Wdl::Draw => 0.5,
-            Wdl::Win => 1.0,
-        });
-        let each = |position: &Position, _, label: i16| {
-            dice ^= dice << 13;
-            dice ^= dice >> 7;
-            dice ^= dice << 17;
-            let wanted = dice.is_multiple_of(source.every.max(1) as u64);
-            if wanted && !enough && label.abs() < MATE_LABEL && is_quiet(position) {
-                taken += 1;
-                let score = centipawns(position, label);
-                enough = visit(Labelled { position, score, result }).is_break();
-            }
-        };
-        record.visit(each).map_err(|reason| SourceError::Record {
-            path: path(),
-            record: number,
-            at,
-            reason,
-        })?;
+    let mut taken = 0;
+    if source.limit == 0 {
+        return Ok(0);
     }
+    source::read(source, &|record| part.has(record), &mut |entry| {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        let wanted = dice.is_multiple_of(source.every.max(1) as u64);
+        if let Some(score) = entry.score
+            && wanted
+            && is_quiet(entry.position)
+        {
+            taken += 1;
+            let result = entry.result.map(|result| f64::from(result as u8) / 2.0);
+            if visit(Labelled { position: entry.position, score, result }).is_break()
+                || taken >= source.limit
+            {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
     Ok(taken)
 }
 

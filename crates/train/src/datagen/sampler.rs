@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Positions that a search really asks about, picked on the way.
+//!
+//! ```
+//! use chess::{Game, Position};
+//! use search::{AlphaBeta, Control, Job, Limits, Search};
+//! use xanthos_train::datagen::{Basket, Sampler};
+//!
+//! let basket = Basket::new(8);
+//! let mut search = AlphaBeta::new(Sampler::new(eval::Placement, basket.clone()));
+//! let limits = Limits { nodes: Some(1000), ..Limits::default() };
+//! let job = Job::new(Game::new(Position::startpos()), limits);
+//!
+//! basket.begin(42);
+//! search.think(&job, &Control::default(), &mut |_| {});
+//! assert_eq!(basket.take().len(), 8);
+//! ```
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chess::{Move, Position};
+use eval::Evaluator;
+
+use crate::data::Random;
+
+/// An evaluator that lets a basket see what it is asked about. The search notices
+/// nothing: every answer is that of the evaluator inside.
+#[derive(Debug)]
+pub struct Sampler<E> {
+    inner: E,
+    basket: Basket,
+    random: Random,
+    /// Positions that might have been kept so far.
+    seen: usize,
+}
+
+/// Some of the positions of one search, each with the same chance (Vitter 1985,
+/// algorithm R). Clones are handles of one basket.
+#[derive(Clone, Debug)]
+pub struct Basket {
+    size: usize,
+    contents: Arc<Mutex<Contents>>,
+}
+
+#[derive(Debug)]
+struct Contents {
+    random: Random,
+    positions: Vec<Position>,
+}
+
+impl Basket {
+    /// A basket for at most so many positions of a search.
+    pub fn new(size: usize) -> Basket {
+        let contents = Contents { random: Random::new(0), positions: Vec::new() };
+        Basket { size, contents: Arc::new(Mutex::new(contents)) }
+    }
+
+    /// Empties it for the next search; the seed decides what will be kept.
+    pub fn begin(&self, seed: u64) {
+        let mut contents = self.lock();
+        contents.random = Random::new(seed);
+        contents.positions.clear();
+    }
+
+    /// What was kept since [`Basket::begin`].
+    pub fn take(&self) -> Vec<Position> {
+        std::mem::take(&mut self.lock().positions)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<E> Sampler<E> {
+    /// Watches what `inner` is asked about.
+    pub fn new(inner: E, basket: Basket) -> Sampler<E> {
+        Sampler { inner, basket, random: Random::new(0), seen: 0 }
+    }
+
+    /// Kept out of the way of the answer: few positions come this far.
+    #[cold]
+    fn keep(&mut self, position: &Position, place: usize) {
+        let mut contents = self.basket.lock();
+        match contents.positions.get_mut(place) {
+            Some(old) => *old = *position,
+            None => contents.positions.push(*position),
+        }
+    }
+}
+
+/// A search takes a fresh clone for each thread: with it a new count begins.
+impl<E: Clone> Clone for Sampler<E> {
+    fn clone(&self) -> Self {
+        let random = Random::new(self.basket.lock().random.bits());
+        Sampler { inner: self.inner.clone(), basket: self.basket.clone(), random, seen: 0 }
+    }
+}
+
+impl<E: Evaluator> Evaluator for Sampler<E> {
+    #[inline]
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        self.seen += 1;
+        let place = self.random.below(self.seen);
+        if place < self.basket.size || self.seen <= self.basket.size {
+            if position.in_check() {
+                self.seen -= 1;
+            } else {
+                self.keep(position, if self.seen <= self.basket.size { usize::MAX } else { place });
+            }
+        }
+        self.inner.evaluate(position)
+    }
+
+    #[inline]
+    fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        self.inner.push(before, mv, after);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.inner.pop();
+    }
+
+    fn repetition_penalty(&self) -> i32 {
+        self.inner.repetition_penalty()
+    }
+}
+
+/// Any evaluator behind one type, so that one search is compiled for all of
+/// them: a virtual call is nothing beside an evaluation.
+pub struct AnyEvaluator(Box<dyn Judge>);
+
+trait Judge: Send {
+    fn judge(&mut self, position: &Position) -> i32;
+    fn follow(&mut self, before: &Position, mv: Move, after: &Position);
+    fn back(&mut self);
+    fn penalty(&self) -> i32;
+    fn another(&self) -> Box<dyn Judge>;
+}
+
+impl<E: Evaluator> Judge for E {
+    fn judge(&mut self, position: &Position) -> i32 {
+        self.evaluate(position)
+    }
+    fn follow(&mut self, before: &Position, mv: Move, after: &Position) {
+        self.push(before, mv, after);
+    }
+    fn back(&mut self) {
+        self.pop();
+    }
+    fn penalty(&self) -> i32 {
+        self.repetition_penalty()
+    }
+    fn another(&self) -> Box<dyn Judge> {
+        Box::new(self.clone())
+    }
+}
+
+impl AnyEvaluator {
+    /// Hides which one it is.
+    pub fn new(evaluator: impl Evaluator) -> AnyEvaluator {
+        AnyEvaluator(Box::new(evaluator))
+    }
+}
+
+impl Clone for AnyEvaluator {
+    fn clone(&self) -> Self {
+        AnyEvaluator(self.0.another())
+    }
+}
+
+impl Evaluator for AnyEvaluator {
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        self.0.judge(position)
+    }
+    fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        self.0.follow(before, mv, after);
+    }
+    fn pop(&mut self) {
+        self.0.back();
+    }
+    fn repetition_penalty(&self) -> i32 {
+        self.0.penalty()
+    }
+}
