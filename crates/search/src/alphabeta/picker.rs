@@ -210,10 +210,9 @@ impl Picker {
         pool.fresh.clear();
         position.quiet_moves(&mut pool.fresh);
         let hints = Hints::new(position);
-        for &mv in pool.fresh.iter() {
-            let rank = history.quiet_rank(&self.situation, position, mv) + hints.rank(position, mv);
-            pool.ranked.push(Ranked { mv, rank });
-        }
+        let records = history.quiet_ranks(&self.situation);
+        let rank = |mv| records.rank(position, mv) + hints.rank(position, mv);
+        pool.ranked.extend(pool.fresh.iter().map(|&mv| Ranked { mv, rank: rank(mv) }));
     }
 
     /// The best remaining noisy move that loses no material. Those that do are
@@ -248,13 +247,12 @@ impl Picker {
     /// ranks the first one wins.
     fn take_best(&mut self, pool: &mut Pool) -> Option<Ranked> {
         let rest = &mut pool.ranked[self.cursor..];
-        let mut best = 0;
-        for (index, ranked) in rest.iter().enumerate() {
-            if ranked.rank > rest[best].rank {
-                best = index;
+        let (mut best, mut found) = (0, *rest.first()?);
+        for (index, &ranked) in rest.iter().enumerate() {
+            if ranked.rank > found.rank {
+                (best, found) = (index, ranked);
             }
         }
-        let found = *rest.get(best)?;
         rest.swap(0, best);
         self.cursor += 1;
         Some(found)

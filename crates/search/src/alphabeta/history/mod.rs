@@ -112,20 +112,15 @@ impl History {
         }
     }
 
-    /// The rank of a quiet move in the order of search.
+    /// The records that rank the quiet moves of a node.
     #[inline]
-    pub fn quiet_rank(&self, situation: &Situation, position: &Position, mv: Move) -> i32 {
-        let arrival = Arrival::of(position, mv).index();
-        let [reply, plan, older, oldest] =
-            situation.before.map(|before| i32::from(self.sequels[before.index()][arrival]));
-        let squares = i32::from(self.squares[usize::from(situation.place(mv).0)]);
-        let pawns = i32::from(self.pawns[situation.pawns][arrival]);
-        let sum = squares * t::weigh_squares()
-            + pawns * t::weigh_pawns()
-            + reply * t::weigh_reply()
-            + plan * t::weigh_plan()
-            + (older + oldest) * t::weigh_older();
-        sum / 64
+    pub fn quiet_ranks(&self, situation: &Situation) -> QuietRanks<'_> {
+        QuietRanks {
+            situation: *situation,
+            squares: &self.squares,
+            pawns: &self.pawns[situation.pawns],
+            sequels: situation.before.map(|before| &self.sequels[before.index()]),
+        }
     }
 
     /// How a quiet move did so far, for the question whether to search it deeply.
@@ -179,6 +174,31 @@ impl History {
     }
 }
 
+/// The rows of all records that concern one node, found once for all its moves.
+pub struct QuietRanks<'h> {
+    situation: Situation,
+    squares: &'h [i16; 8 * 64 * 64],
+    pawns: &'h [i16; ARRIVALS],
+    sequels: [&'h [i16; ARRIVALS]; 4],
+}
+
+impl QuietRanks<'_> {
+    /// The rank of a quiet move in the order of search.
+    #[inline]
+    pub fn rank(&self, position: &Position, mv: Move) -> i32 {
+        let arrival = Arrival::of(position, mv).index();
+        let [reply, plan, older, oldest] = self.sequels.map(|row| i32::from(row[arrival]));
+        let squares = i32::from(self.squares[usize::from(self.situation.place(mv).0)]);
+        let pawns = i32::from(self.pawns[arrival]);
+        let sum = squares * t::weigh_squares()
+            + pawns * t::weigh_pawns()
+            + reply * t::weigh_reply()
+            + plan * t::weigh_plan()
+            + (older + oldest) * t::weigh_older();
+        sum / 64
+    }
+}
+
 /// What is taken; kings are not, so that their number serves for a promotion
 /// that takes nothing.
 #[inline]
@@ -225,9 +245,9 @@ mod tests {
         let mut history = History::new();
         history.teach_quiet(&here, &position, moves[0], 1_000);
         history.teach_quiet(&here, &position, moves[1], -1_000);
-        assert!(history.quiet_rank(&here, &position, moves[0]) > 1_000);
-        assert!(history.quiet_rank(&here, &position, moves[1]) < -1_000);
-        assert_eq!(history.quiet_rank(&here, &position, moves[2]), 0);
+        assert!(history.quiet_ranks(&here).rank(&position, moves[0]) > 1_000);
+        assert!(history.quiet_ranks(&here).rank(&position, moves[1]) < -1_000);
+        assert_eq!(history.quiet_ranks(&here).rank(&position, moves[2]), 0);
         // The pawn structure is the same, the rest is not.
         let elsewhere = history.quiet_record(&attacked, &position, moves[0]);
         assert!(elsewhere > 0 && elsewhere < history.quiet_record(&here, &position, moves[0]));
