@@ -7,10 +7,11 @@
 
 use std::hint::black_box;
 
-use chess::Position;
+use chess::{Move, Position};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use xanthos_eval::{Explains, Kind, Settings, Visitor};
+use xanthos_eval::nnue::{Kernel, Nnue, shipped};
+use xanthos_eval::{Evaluator, Explains, Kind, Settings, Visitor};
 
 const GAMES: u64 = 40;
 const PLIES: usize = 120;
@@ -20,6 +21,11 @@ fn main() {
 }
 
 fn positions() -> Vec<Position> {
+    games().into_iter().flatten().map(|(position, _)| position).collect()
+}
+
+/// Random games: each position with the move that was made there.
+fn games() -> Vec<Vec<(Position, Move)>> {
     let mut dice = 0x9E37_79B9_7F4A_7C15u64;
     let mut roll = |sides: usize| {
         dice ^= dice << 13;
@@ -27,19 +33,20 @@ fn positions() -> Vec<Position> {
         dice ^= dice << 17;
         (dice % sides as u64) as usize
     };
-    let mut seen = Vec::new();
-    for _ in 0..GAMES {
-        let mut position = Position::startpos();
+    let mut game = || {
+        let (mut position, mut seen) = (Position::startpos(), Vec::new());
         for _ in 0..PLIES {
-            seen.push(position);
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            position.play(moves[roll(moves.len())]);
+            let mv = moves[roll(moves.len())];
+            seen.push((position, mv));
+            position.play(mv);
         }
-    }
-    seen
+        seen
+    };
+    (0..GAMES).map(|_| game()).collect()
 }
 
 struct Evaluates<'a, 'b>(Bencher<'a, 'b>);
@@ -79,4 +86,35 @@ fn evaluate(bencher: Bencher<'_, '_>, kind: Kind) {
 #[divan::bench(args = Kind::ALL)]
 fn explain(bencher: Bencher<'_, '_>, kind: Kind) {
     kind.build(&Settings::default(), Testifies(bencher));
+}
+
+/// The network along a line, as a search goes: each position is one move from the
+/// last.
+#[divan::bench(args = Kernel::available())]
+fn network_move_by_move(bencher: Bencher<'_, '_>, kernel: Kernel) {
+    let games = games();
+    let mut nnue = Nnue::with_kernel(shipped(), kernel);
+    let count: usize = games.iter().map(Vec::len).sum();
+    bencher.counter(ItemsCount::new(count)).bench_local(|| {
+        let mut sum = 0;
+        for game in &games {
+            sum += nnue.evaluate(black_box(&game[0].0));
+            for (&(before, mv), &(after, _)) in game.iter().zip(&game[1..]) {
+                nnue.push(&before, mv, &after);
+                sum += nnue.evaluate(black_box(&after));
+            }
+            game[1..].iter().for_each(|_| nnue.pop());
+        }
+        sum
+    });
+}
+
+/// The network on positions it knows nothing about, with nothing kept from before.
+#[divan::bench(args = Kernel::available())]
+fn network_from_scratch(bencher: Bencher<'_, '_>, kernel: Kernel) {
+    let positions = positions();
+    let fresh = Nnue::with_kernel(shipped(), kernel);
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        positions.iter().map(|position| fresh.evaluate_afresh(black_box(position))).sum::<i32>()
+    });
 }

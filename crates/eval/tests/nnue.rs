@@ -91,6 +91,7 @@ fn walk(
 ) {
     if dice.roll(3) != 0 {
         assert_eq!(nnue.evaluate(position), by_definition(net, position), "{position}");
+        assert_eq!(nnue.evaluate_afresh(position), by_definition(net, position), "{position}");
         *asked += 1;
     }
     if depth == 0 {

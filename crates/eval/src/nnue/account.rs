@@ -15,11 +15,7 @@ use crate::{Entry, Explains, Ledger, Pair, Term, Trace};
 
 impl Explains for Nnue {
     fn explain(&self, position: &Position) -> Ledger {
-        let men: Vec<(Piece, Square)> = position
-            .occupied()
-            .into_iter()
-            .filter_map(|square| position.piece_on(square).map(|piece| (piece, square)))
-            .collect();
+        let men = men(position);
         let look = |men: &[(Piece, Square)]| {
             let score = self.look(position, men);
             crate::turned(position, score)
@@ -50,10 +46,16 @@ impl Explains for Nnue {
     }
 }
 
+/// Who is on the board, and where.
+pub(super) fn men(position: &Position) -> Vec<(Piece, Square)> {
+    let squares = position.occupied().into_iter();
+    squares.filter_map(|square| Some((position.piece_on(square)?, square))).collect()
+}
+
 impl Nnue {
     /// What the net says to these men, with the kings and the move as they are in
     /// `position`. Made from scratch: it need not be a position that can be.
-    fn look(&self, position: &Position, men: &[(Piece, Square)]) -> i32 {
+    pub(super) fn look(&self, position: &Position, men: &[(Piece, Square)]) -> i32 {
         let hidden = |color: Color| {
             let view = View::of(position, color);
             let rows: Vec<&Row> = men

@@ -67,6 +67,12 @@ impl Nnue {
         Nnue { net, accumulators, kernel }
     }
 
+    /// The worth of a position, made from nothing and with nothing kept: what
+    /// [`evaluate`](Evaluator::evaluate) says, only slower.
+    pub fn evaluate_afresh(&self, position: &Position) -> i32 {
+        self.look(position, &account::men(position))
+    }
+
     /// The output for these hidden layers, the mover's first.
     fn answer(&self, views: [&Row; 2], men: u32) -> i32 {
         answer(&self.net, self.kernel, views, men)
