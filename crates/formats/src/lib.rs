@@ -18,6 +18,7 @@
 //! the bytes rather than the name.
 #![forbid(unsafe_code)]
 
+pub mod binpack;
 pub mod epd;
 mod open;
 pub mod pgn;

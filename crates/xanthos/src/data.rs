@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use train::data::{
     self, Census, Conversion, Filter, Positions, Progress, Quiet, Relabelling, Tally,
 };
-use train::positions::Source;
+use train::positions::{Format, Source};
 
 /// Arguments of `data`.
 #[derive(Debug, Args)]
@@ -31,17 +31,18 @@ Examples:
   xanthos data convert games:games.vf:1000000:4 --quiet-games exchange -o some.xts
 
 A source is KIND:FILE[:LIMIT[:EVERY]], at most LIMIT samples, one position in EVERY. The kinds:
-  games  viriformat; results mean something, scores come from a search
-  lines  viriformat; static scores only
-  plain  the blocks of text of Stockfish's training tools
-  text   a position a line: 'FEN | score | result', 'FEN [result] score', or EPD with ce and c9
+  games    viriformat; results mean something, scores come from a search
+  lines    viriformat; static scores only
+  plain    the blocks of text of Stockfish's training tools
+  binpack  the same packed
+  text     a position a line: 'FEN | score | result', 'FEN [result] score', or EPD with ce and c9
 Files may be packed with gzip, Zstandard or zip. Positions in check and positions without a label \
-are left out.")]
+are left out. An output that ends in .vf gets the games themselves, in viriformat, with everything.")]
     Convert {
-        /// Where positions come from: games:FILE, lines:FILE, plain:FILE or text:FILE
+        /// Where positions come from: games:FILE, lines:FILE, binpack:FILE, plain:FILE or text:FILE
         #[arg(required = true, value_name = "SOURCE")]
         sources: Vec<SourceWord>,
-        /// The file of samples to write
+        /// The file of samples to write, or of games if it ends in .vf
         #[arg(short, long)]
         output: PathBuf,
         /// How quiet positions of games must be
@@ -81,7 +82,7 @@ command goes on. An engine that dies is started again without the position it di
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
     },
-    /// Tell what is in a file of samples or of games
+    /// Tell what is in a file of samples or of games, whatever its format
     Count {
         /// The files
         #[arg(required = true)]
@@ -176,6 +177,10 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
     match &args.step {
         Step::Convert { sources, output, quiet_games, quiet_lines, max_score, scale } => {
             let sources: Vec<Source> = sources.iter().map(|source| source.0.clone()).collect();
+            if output.extension().is_some_and(|ending| ending == "vf") {
+                bar.end(data::repack(&sources, output, &mut watch)?, output);
+                return Ok(ExitCode::SUCCESS);
+            }
             let filter = |quiet: QuietWord| Filter {
                 quiet: quiet.into(),
                 max_score: *max_score,
@@ -255,8 +260,9 @@ fn relabel(
 
 fn tell(census: &Census) {
     match census {
-        Census::Games { records, positions } => {
-            println!("  {records} games or lines, {positions} positions");
+        Census::Games { format, records, positions } => {
+            let what = if *format == Format::Text { "lines of text" } else { "games or lines" };
+            println!("  {records} {what}, {positions} positions");
         }
         Census::Samples { positions, results, men, noisy, tactical, scores } => {
             let share = |part: u64| 100.0 * part as f64 / (*positions).max(1) as f64;

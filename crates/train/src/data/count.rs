@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What is in a file.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use formats::open_text;
@@ -10,13 +11,15 @@ use super::error::DataError;
 use super::file::{Reader, is_sample_file};
 use super::sample::Sample;
 use super::{Progress, TELL_EVERY, Watcher};
-use crate::positions::SourceError;
+use crate::positions::{self, Format, Source, SourceError};
 
 /// What was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Census {
-    /// A file of games or lines.
+    /// A file of games, lines or text.
     Games {
+        /// What it looks like; lines look like games.
+        format: Format,
         /// Records in it.
         records: u64,
         /// Positions in all of them.
@@ -39,7 +42,7 @@ pub enum Census {
     },
 }
 
-/// Counts a file of samples or of games, whichever it is.
+/// Counts a file of samples or of games, whatever its format.
 ///
 /// # Errors
 /// When the file cannot be read or is damaged.
@@ -67,15 +70,29 @@ pub fn census(path: &Path, watcher: &mut Watcher<'_>) -> Result<Census, DataErro
 }
 
 fn games(path: &Path, watcher: &mut Watcher<'_>) -> Result<Census, DataError> {
+    let format = Format::guess(path)?;
     let (mut records, mut positions) = (0, 0);
-    for record in viriformat::read(open_text(path).map_err(SourceError::from)?) {
-        let record =
-            record.map_err(|reason| SourceError::Content { path: path.to_owned(), reason })?;
-        records += 1;
-        positions += record.len() as u64;
-        if records % TELL_EVERY == 0 {
+    if format == Format::Games {
+        // Counting needs no playing.
+        for record in viriformat::read(open_text(path).map_err(SourceError::from)?) {
+            let path = || path.to_owned();
+            let record = record.map_err(|reason| SourceError::Content { path: path(), reason })?;
+            records += 1;
+            positions += record.len() as u64;
+            if records % TELL_EVERY == 0 {
+                watcher(Progress { what: "counting", done: positions, total: 0 });
+            }
+        }
+        return Ok(Census::Games { format, records, positions });
+    }
+    let source = Source { path: path.to_owned(), format, limit: usize::MAX, every: 1 };
+    positions::read(&source, &|_| true, &mut |entry| {
+        records = entry.record as u64 + 1;
+        positions += 1;
+        if positions % TELL_EVERY == 0 {
             watcher(Progress { what: "counting", done: positions, total: 0 });
         }
-    }
-    Ok(Census::Games { records, positions })
+        ControlFlow::Continue(())
+    })?;
+    Ok(Census::Games { format, records, positions })
 }

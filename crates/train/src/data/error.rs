@@ -87,6 +87,12 @@ pub enum DataError {
         /// What it was begun with.
         begun: PathBuf,
     },
+    /// Positions alone are no games.
+    #[error("{}: has no moves, so no games can be made of it", path.display())]
+    NoMoves {
+        /// Which file.
+        path: PathBuf,
+    },
     /// There is nothing to work with.
     #[error("{}: no positions in it", path.display())]
     Empty {

@@ -14,6 +14,9 @@ pub use text::TextFault;
 /// Labels beyond this (in the file's units) are mates, or mean "no label".
 const MATE_LABEL: i16 = 31_000;
 
+/// Stands where a position has no label, or one that is a mate.
+pub const NO_LABEL: i16 = 32_001;
+
 /// Which part of the records is read: they are dealt out by their number, so
 /// that no game has positions in both parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 //! Files of labelled positions, whatever their format.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess::{Color, Move, Position};
+use formats::binpack::{self, BinpackError};
 use formats::plain::{self, PlainError};
 use formats::viriformat::{self, ViriError, Wdl};
 use formats::{OpenError, open_text};
@@ -25,11 +26,14 @@ pub enum Format {
     Text,
     /// The blocks of text that Stockfish's trainers write and read.
     Plain,
+    /// The same packed, as Stockfish's data is published.
+    Binpack,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 4] = [Format::Games, Format::Lines, Format::Text, Format::Plain];
+    pub const ALL: [Format; 5] =
+        [Format::Games, Format::Lines, Format::Text, Format::Plain, Format::Binpack];
 
     /// Its name on a command line.
     pub const fn name(self) -> &'static str {
@@ -38,12 +42,36 @@ impl Format {
             Format::Lines => "lines",
             Format::Text => "text",
             Format::Plain => "plain",
+            Format::Binpack => "binpack",
         }
     }
 
     /// Whether a record is a game, so that its positions belong together.
     pub fn has_games(self) -> bool {
-        matches!(self, Format::Games | Format::Plain)
+        matches!(self, Format::Games | Format::Plain | Format::Binpack)
+    }
+}
+
+impl Format {
+    /// What a file looks like by its first bytes; games rather than lines.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or read.
+    pub fn guess(path: &Path) -> Result<Format, SourceError> {
+        let read = |reason| SourceError::Read { path: path.to_owned(), reason };
+        let mut head = Vec::new();
+        open_text(path)?.take(256).read_to_end(&mut head).map_err(read)?;
+        Ok(if head.starts_with(b"BINP") {
+            Format::Binpack
+        } else if head.trim_ascii_start().starts_with(b"fen ") {
+            Format::Plain
+        } else if !head.is_empty()
+            && head.iter().all(|b| b.is_ascii_graphic() || b" \t\r\n".contains(b))
+        {
+            Format::Text
+        } else {
+            Format::Games
+        })
     }
 }
 
@@ -110,6 +138,14 @@ pub enum SourceError {
         /// What is wrong with it.
         fault: TextFault,
     },
+    /// A chain in it is damaged.
+    #[error("{}: {reason}", path.display())]
+    Binpack {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        reason: BinpackError,
+    },
     /// A block in it is no labelled position.
     #[error("{}: {reason}", path.display())]
     Plain {
@@ -157,6 +193,7 @@ pub fn read(
     };
     match source.format {
         Format::Plain => read_plain(source, &mut visit),
+        Format::Binpack => read_binpack(source, &mut visit),
         _ => text::read(source, &mut visit),
     }
 }
@@ -206,24 +243,50 @@ fn read_plain(source: &Source, visit: &mut Visit<'_>) -> Result<(), SourceError>
             game += 1;
         }
         last = Some(block.ply);
-        let black = block.position.turn() == Color::Black;
-        let turned = |score: i16| if black { score.saturating_neg() } else { score };
+        let score = white(&block.position, block.score);
         let entry = Entry {
             record: game,
             position: &block.position,
             played: Some(block.played),
-            score: scored(&block.position, turned(block.score)),
-            result: Some(match (block.result, black) {
-                (0, _) => Wdl::Draw,
-                (1.., false) | (..0, true) => Wdl::Win,
-                (..0, false) | (1.., true) => Wdl::Loss,
-            }),
+            score: scored(&block.position, score),
+            result: Some(result(&block.position, block.result)),
         };
         if visit(&entry).is_break() {
             break;
         }
     }
     Ok(())
+}
+
+fn read_binpack(source: &Source, visit: &mut Visit<'_>) -> Result<(), SourceError> {
+    for (record, chain) in binpack::read(open_text(&source.path)?).enumerate() {
+        let chain =
+            chain.map_err(|reason| SourceError::Binpack { path: source.path.clone(), reason })?;
+        for each in &chain {
+            let position = &each.position;
+            let score = scored(position, white(position, each.score));
+            let result = Some(result(position, each.result));
+            let entry = Entry { record, position, played: each.played, score, result };
+            if visit(&entry).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// White's score of one for the side to move.
+fn white(position: &Position, score: i16) -> i16 {
+    if position.turn() == Color::Black { score.saturating_neg() } else { score }
+}
+
+/// White's result of one for the side to move.
+fn result(position: &Position, result: i8) -> Wdl {
+    match white(position, result.into()) {
+        0 => Wdl::Draw,
+        1.. => Wdl::Win,
+        ..0 => Wdl::Loss,
+    }
 }
 
 /// Centipawns of White's label in the unit of Stockfish; nothing for mates and for
