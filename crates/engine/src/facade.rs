@@ -378,11 +378,11 @@ mod tests {
         let (mut engine, told) = start();
         engine.set_option("Style", Some("20")).unwrap();
         engine.set_option("Granularity", Some("5")).unwrap();
-        assert_eq!(ask(&mut engine, &told), "classical, style 20, granularity 5");
+        assert_eq!(ask(&mut engine, &told), "nnue, style 20, granularity 5");
         engine.new_game();
         engine.set_option("Style", Some("10")).unwrap();
         engine.set_option("Style", Some("20")).unwrap();
-        let same = "classical, style 20, granularity 5; new game";
+        let same = "nnue, style 20, granularity 5; new game";
         assert_eq!(ask(&mut engine, &told), same, "there and back is no change");
     }
 
@@ -391,7 +391,7 @@ mod tests {
         let (mut engine, told) = start();
         engine.set_option("Hash", Some("2000")).unwrap();
         engine.set_option("Style", Some("1")).unwrap();
-        assert_eq!(ask(&mut engine, &told), "classical, style 1; hash 16");
+        assert_eq!(ask(&mut engine, &told), "nnue, style 1; hash 16");
         assert_eq!(engine.options().number(Id::Hash), 16);
     }
 }

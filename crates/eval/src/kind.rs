@@ -34,8 +34,10 @@ pub trait Explains: Evaluator {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Everything, tapered and tuned.
+    /// The network.
     #[default]
+    Nnue,
+    /// Everything by hand, tapered and tuned.
     Classical,
     /// Material and squares, the smallest one that plays.
     Placement,
@@ -47,8 +49,6 @@ pub enum Kind {
     Bannan,
     /// COMP4121bot, D3.
     Comp4121,
-    /// The network.
-    Nnue,
 }
 
 /// What can be set about an evaluator. What one does not have it ignores:
@@ -108,13 +108,13 @@ pub struct UnknownKind(pub String);
 impl Kind {
     /// All of them.
     pub const ALL: [Kind; 7] = [
+        Kind::Nnue,
         Kind::Classical,
         Kind::Placement,
         Kind::Axon,
         Kind::Baguette,
         Kind::Bannan,
         Kind::Comp4121,
-        Kind::Nnue,
     ];
 
     /// The name that is typed and shown.

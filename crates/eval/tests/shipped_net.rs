@@ -19,6 +19,6 @@ fn net_and_record_belong_together() {
     });
     assert!(record.contains(&format!("checksum = \"{print:016x}\"")), "{print:016x}\n{record}");
     if option_env!("EVALFILE").is_none_or(str::is_empty) {
-        assert_eq!(shipped().to_bytes(), net.to_bytes());
+        assert!(shipped().to_bytes() == net.to_bytes(), "another net is built in");
     }
 }

@@ -66,7 +66,7 @@ fn what_is_wrong_is_said_and_where() {
         (&["games:bad.vf"][..], 1, &["bad.vf", "at byte 0"][..]),
         (&["games:missing.vf"], 1, &["missing.vf"]),
         (&["games:bad.vf", "--start", "bad.rs"], 1, &["bad.rs", "MATERIAL"]),
-        (&["bad.vf"], 2, &["games: or lines:"]),
+        (&["bad.vf"], 2, &["KIND:FILE", "games, lines"]),
         (&["games:bad.vf", "--blend", "2"], 2, &["from 0 to 1"]),
         (&["games:bad.vf", "--threads", "0"], 2, &["from 1"]),
         (&[], 2, &["SOURCE"]),

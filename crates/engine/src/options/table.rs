@@ -214,14 +214,14 @@ pub static TABLE: &[Knob] = &[
         Id::Evaluation,
         "Evaluation",
         Kind::Combo { default: EVALUATIONS[0], choices: &EVALUATIONS },
-        "Who judges positions: classical is the strongest, placement knows material and squares alone, the others \
-         are personas that keep to a document. A new one starts with an empty hash table.",
+        "Who judges positions: nnue, a network, is the strongest; classical is made by hand and can give reasons; \
+         placement knows material and squares alone; the others are personas that keep to a document. A new one starts with an empty hash table.",
     ),
     knob(
         Id::Style,
         "Style",
         within(0, Settings::STYLES),
-        "From cautious (-100) to attacking (100): changes what attacks on kings and the pawns before them weigh.",
+        "From cautious (-100) to attacking (100), for evaluations made by hand: changes what attacks on kings and the pawns before them weigh.",
     ),
     knob(
         Id::Contempt,

@@ -34,6 +34,14 @@ fn with(option: &str, value: &str) -> Gui {
     gui
 }
 
+/// The same with the evaluation that is made by hand and has such options.
+fn by_hand(option: &str, value: &str) -> Gui {
+    let mut gui = with("Evaluation", "classical");
+    gui.send(&format!("setoption name {option} value {value}"));
+    assert!(gui.sync().is_empty(), "{option} {value} is refused");
+    gui
+}
+
 /// The answer to `eval`: rows of terms with their worth here, and the total.
 fn table(gui: &mut Gui, position: &str) -> (Vec<(String, i64)>, i64) {
     gui.send(&format!("position {position}"));
@@ -57,7 +65,7 @@ fn table(gui: &mut Gui, position: &str) -> (Vec<(String, i64)>, i64) {
 #[test]
 fn every_evaluation_plays_legal_moves() {
     let all = choices("Evaluation");
-    assert!(all.len() >= 2 && all[0] == "classical", "{all:?}");
+    assert!(all.len() >= 2 && all[0] == "nnue", "{all:?}");
     for name in all {
         let mut gui = with("Evaluation", &name);
         for position in POSITIONS {
@@ -94,10 +102,10 @@ fn evaluations_differ() {
 
 #[test]
 fn a14_of_the_mission_style_changes_the_score_of_an_attack() {
-    let score = |style: &str| table(&mut with("Style", style), UNDER_FIRE).1;
+    let score = |style: &str| table(&mut by_hand("Style", style), UNDER_FIRE).1;
     let [cautious, usual, attacking] = ["-100", "0", "100"].map(score);
     assert!(cautious < usual && usual < attacking, "{cautious} {usual} {attacking}");
-    let mut gui = with("Style", "100");
+    let mut gui = by_hand("Style", "100");
     info::check(UNDER_FIRE, &gui.search(UNDER_FIRE, "depth 5"));
 }
 
@@ -114,8 +122,8 @@ fn a17_of_the_mission_granularity_is_settable() {
 #[test]
 fn a7_of_the_mission_the_positional_part_can_be_capped() {
     let total = |gui: &mut Gui| table(gui, UNDER_FIRE).1;
-    let free = total(&mut Gui::ready());
-    let capped = total(&mut with("PositionalCap", "20"));
+    let free = total(&mut with("Evaluation", "classical"));
+    let capped = total(&mut by_hand("PositionalCap", "20"));
     assert!(capped != free, "{free} is not capped");
 }
 
@@ -144,6 +152,7 @@ fn a9_what_serves_developers_is_hidden_and_works() {
     let lines = gui.until("uciok");
     assert!(lines.iter().any(|line| line == "option name EvalWithout type string default <empty>"));
 
+    gui.send("setoption name Evaluation value classical");
     let has =
         |gui: &mut Gui, term: &str| table(gui, POSITIONS[1]).0.iter().any(|(name, _)| name == term);
     assert!(has(&mut gui, "mobility") && has(&mut gui, "threats"));
@@ -171,7 +180,7 @@ fn a12_only_another_evaluator_forgets() {
     let remembering = second_search(&[]);
     assert_ne!(fresh, remembering, "the test would not notice a cleared table");
     let same = [
-        "setoption name Evaluation value Classical",
+        "setoption name Evaluation value NNUE",
         "setoption name Style value 0",
         "setoption name Granularity value 1",
         "setoption name PositionalCap value 0",
@@ -181,7 +190,7 @@ fn a12_only_another_evaluator_forgets() {
     let back_and_forth = [
         "setoption name Evaluation value placement",
         "isready",
-        "setoption name Evaluation value classical",
+        "setoption name Evaluation value nnue",
     ];
     assert_eq!(second_search(&back_and_forth), fresh, "scores of another evaluator are left");
 }
@@ -211,7 +220,7 @@ fn h1_the_signature_does_not_hang_on_options() {
     };
     let usual = signature(&["bench", "3", "--quiet"]);
     assert_eq!(signature(&["setoption name Evaluation value placement", "bench 3"]), usual);
-    assert_eq!(signature(&["bench", "3", "--quiet", "--evaluation", "classical"]), usual);
+    assert_eq!(signature(&["bench", "3", "--quiet", "--evaluation", "nnue"]), usual);
     assert_ne!(signature(&["bench", "3", "--quiet", "--evaluation", "placement"]), usual);
     assert_eq!(run(&["bench", "3", "--evaluation", "nonsense"]).code, Some(2));
 }
