@@ -60,21 +60,17 @@ fn answers_belong_to_their_questions_however_far_ahead() {
 #[test]
 fn a_teacher_that_dies_costs_one_position() {
     let dir = tempfile::tempdir().unwrap();
-    for ahead in [1, 5, 100] {
+    for ahead in [1, 2, 5, 16, 100] {
         let mut positions = questions();
         positions.insert(3, position(DIES_OF));
-        positions.insert(20, position(FALLS_SILENT_OVER));
         positions.insert(21, position(MATE));
-        let config = TeacherConfig {
-            look_ahead: ahead,
-            patience: Duration::from_millis(700),
-            ..fake::config(dir.path())
-        };
+        positions.insert(40, position(DIES_OF));
+        let config = TeacherConfig { look_ahead: ahead, ..fake::config(dir.path()) };
         let mut teacher = Teacher::start(config).unwrap();
         let labels = teacher.label(&positions).unwrap();
-        assert_eq!(teacher.stumbled(), 2);
+        assert_eq!(teacher.stumbled(), 2, "{ahead}");
         for (i, (position, label)) in positions.iter().zip(labels).enumerate() {
-            let wanted = (![3, 20, 21].contains(&i)).then(|| fake::score(position));
+            let wanted = (![3, 21, 40].contains(&i)).then(|| fake::score(position));
             assert_eq!(label, wanted, "{i} {ahead}");
         }
         // One that dies of everything is given up.
@@ -85,16 +81,31 @@ fn a_teacher_that_dies_costs_one_position() {
 }
 
 #[test]
+fn a_teacher_that_falls_silent_is_not_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut positions = questions();
+    positions.insert(7, position(FALLS_SILENT_OVER));
+    // Long enough for an honest answer on a busy machine.
+    let patience = Duration::from_secs(4);
+    let config = TeacherConfig { look_ahead: 5, patience, ..fake::config(dir.path()) };
+    let mut teacher = Teacher::start(config).unwrap();
+    let labels = teacher.label(&positions).unwrap();
+    assert_eq!(teacher.stumbled(), 1);
+    let silent: Vec<usize> = (0..labels.len()).filter(|&i| labels[i].is_none()).collect();
+    assert_eq!(silent, [7]);
+}
+
+#[test]
 fn what_is_no_teacher_is_refused_in_words() {
-    let start = |command: &str| {
-        let mut config =
-            TeacherConfig { patience: Duration::from_millis(300), ..Default::default() };
+    let start = |command: &str, patience| {
+        let mut config = TeacherConfig { patience, ..TeacherConfig::default() };
         config.launch.command = command.to_owned();
         Teacher::start(config).unwrap_err().to_string()
     };
-    assert!(start("/no/such/engine").contains("/no/such/engine"));
-    assert!(start("cat").contains("uciok"));
-    assert!(start("true").contains("ended"));
+    let long = TeacherConfig::default().patience;
+    assert!(start("/no/such/engine", long).contains("/no/such/engine"));
+    assert!(start("true", long).contains("ended"));
+    assert!(start("cat", Duration::from_millis(300)).contains("uciok"));
 }
 
 fn relabelling(dir: &Path, teachers: usize) -> Relabelling {

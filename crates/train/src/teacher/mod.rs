@@ -161,8 +161,13 @@ impl Teacher {
         if *asked <= now + self.config.look_ahead / 2 && *asked < last {
             let questions: Vec<String> =
                 positions[*asked..last].iter().map(|p| self.config.ask.question(p)).collect();
-            process.send(&questions.join("\n"))?;
-            *asked = last;
+            match process.send(&questions.join("\n")) {
+                Ok(()) => *asked = last,
+                // What it has said before it died comes first: the answer that is
+                // missing then is the one it died of.
+                Err(_) if *asked > now => {}
+                Err(fault) => return Err(fault),
+            }
         }
         let deadline = Instant::now() + self.config.patience;
         let mut hearing = Hearing::default();

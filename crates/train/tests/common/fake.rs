@@ -20,7 +20,7 @@ while read -r word rest; do
     go)
         case "$fen" in
         *" 66 90") echo "I can't bear it" >&2; exit 3 ;;
-        *" 77 90") sleep 5 ;;
+        *" 77 90") sleep 30 ;;
         *" 88 90") echo "info depth 1 score mate 3" ;;
         *) echo "info depth 1 score cp 9999"; echo "info depth 1 score cp $((10 * ${#fen} - 500))" ;;
         esac
