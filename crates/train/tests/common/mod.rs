@@ -96,3 +96,9 @@ pub fn board(sample: &Sample) -> Option<Position> {
     sample.men().for_each(|(piece, square)| setup.pieces[square.index()] = Some(piece));
     setup.position_lenient().ok().map(|(position, _)| position)
 }
+
+/// Positions after six random half-moves.
+#[allow(dead_code)]
+pub fn openings(count: u64) -> Vec<Position> {
+    (1000..1000 + count).map(|number| game(number).1[6].1).collect()
+}
