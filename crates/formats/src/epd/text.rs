@@ -129,10 +129,10 @@ fn parse_ops(text: &str) -> Result<Vec<Op>, EpdError> {
             match &mut current {
                 Some(op) => op.operands.push(word.to_owned()),
                 None => {
-                    current = Some(Op {
-                        code: word.trim_end_matches(':').to_owned(),
-                        operands: Vec::new(),
-                    });
+                    // Some write `bm: e4`. A colon alone is no code with a colon.
+                    let bare = word.trim_end_matches(':');
+                    let code = if bare.is_empty() { word } else { bare }.to_owned();
+                    current = Some(Op { code, operands: Vec::new() });
                 }
             }
             rest = behind;

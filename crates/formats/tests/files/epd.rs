@@ -153,6 +153,15 @@ fn all_suites_are_read() {
     assert_eq!(refused, 0);
 }
 
+#[test]
+fn a_colon_alone_is_kept() {
+    for text in [":", "::", ": 3", "bm: Kd1"] {
+        let epd: Epd = format!("4k3/8/8/8/8/8/8/4K3 w - - {text}").parse().unwrap();
+        let again: Epd = epd.to_string().parse().unwrap();
+        assert_eq!(again.to_string(), epd.to_string(), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
