@@ -73,7 +73,7 @@ class Greeting(Client):
 
     def test_every_evaluation_plays(self):
         option = self.engine.options["Evaluation"]
-        self.assertEqual((option.type, option.default), ("combo", "classical"))
+        self.assertEqual((option.type, option.default), ("combo", "nnue"))
         self.assertIn("placement", option.var)
         board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
         for name in option.var:
