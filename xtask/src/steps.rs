@@ -59,12 +59,14 @@ impl Step {
     }
 }
 
-/// The tests of the rules with every limit lifted.
+/// The tests of the rules and of tablebases with every limit lifted.
 pub fn slow_tests(summary: &mut Summary) {
-    summary.counted("slow", || {
-        let slow = ["test", "--release", "-p", "xanthos-chess", "--", "--show-output"];
-        listened(cargo(&slow).env("XANTHOS_SLOW", "1"))
-    });
+    for package in ["xanthos-chess", "xanthos-syzygy"] {
+        summary.counted("slow", || {
+            let slow = ["test", "--release", "-p", package, "--", "--show-output"];
+            listened(cargo(&slow).env("XANTHOS_SLOW", "1"))
+        });
+    }
 }
 
 /// Measurements; they fail only when they cannot run.

@@ -115,8 +115,11 @@ impl Engine {
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
             Change::New(id) if Mind::is_set_by(id) => self.worker.send(Task::SetMind(self.mind())),
-            // Scores of draws in the table are those of the old contempt.
-            Change::New(Id::Contempt) | Change::Pressed(Id::ClearHash) => {
+            Change::New(Id::SyzygyPath) => {
+                self.worker.send(Task::SetTables(self.options.text(Id::SyzygyPath).to_owned()));
+            }
+            // Scores of draws in the table are those of the old contempt or rule.
+            Change::New(Id::Contempt | Id::Syzygy50MoveRule) | Change::Pressed(Id::ClearHash) => {
                 self.worker.send(Task::NewGame);
             }
             _ => {}
@@ -185,8 +188,9 @@ impl Engine {
                 chess960: self.options.flag(Id::Chess960),
                 contempt: i32::try_from(self.options.number(Id::Contempt)).unwrap_or(0),
                 time: self.options.time(),
+                tables: self.options.tables(),
             };
-            let job = Box::new(Job { game: game.clone(), limits, settings, started });
+            let job = Box::new(Job { game: game.clone(), limits, settings, started, tables: None });
             self.worker.send(Task::Think { job, control });
         }
         Ok(Started { game: Some(game), lines, notes })

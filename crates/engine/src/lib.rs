@@ -33,6 +33,7 @@ mod mind;
 pub mod options;
 pub mod perft;
 mod random;
+mod tables;
 mod worker;
 
 pub use facade::{Busy, Engine, SearchFactory, Started};

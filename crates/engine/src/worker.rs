@@ -5,6 +5,7 @@
 //! in its queue, so the caller is never kept waiting; order is kept by the
 //! queue alone. What happens is told by [`Event`]s from this thread.
 
+use crate::tables::Shelf;
 use crate::{Mind, SearchFactory, bench, genfens, perft};
 use chess::{Move, Position};
 use search::{Control, HashError, Info, Job, Outcome, Search};
@@ -65,6 +66,7 @@ pub(crate) enum Task {
     SetHash(usize),
     SetThreads(usize),
     SetMind(Mind),
+    SetTables(String),
     NewGame,
     Sync,
 }
@@ -88,8 +90,16 @@ impl Worker {
             // (`uciok`) does not wait for memory.
             let mind = Mind::default();
             let search = make(&mind);
-            let mut room =
-                Room { search, make, tell, wanted: mind.clone(), mind, hash: None, threads: None };
+            let mut room = Room {
+                search,
+                make,
+                tell,
+                wanted: mind.clone(),
+                mind,
+                shelf: Shelf::default(),
+                hash: None,
+                threads: None,
+            };
             for task in queue {
                 room.perform(task);
             }
@@ -125,6 +135,7 @@ struct Room {
     mind: Mind,
     /// The one that options ask for.
     wanted: Mind,
+    shelf: Shelf,
     /// Orders that a search made anew has to be given again.
     hash: Option<usize>,
     threads: Option<usize>,
@@ -133,8 +144,10 @@ struct Room {
 impl Room {
     fn perform(&mut self, task: Task) {
         match task {
-            Task::Think { job, control } => {
+            Task::Think { mut job, control } => {
                 self.settle();
+                self.speak_of_tables();
+                job.tables = self.shelf.tables();
                 self.think(&job, &control);
             }
             Task::Resign { info, control, infinite } => {
@@ -176,6 +189,7 @@ impl Room {
                 self.search.set_threads(n);
             }
             Task::SetMind(mind) => self.wanted = mind,
+            Task::SetTables(path) => self.shelf.want(path),
             Task::NewGame => self.search.new_game(),
             Task::Sync => {
                 self.settle();
@@ -184,9 +198,11 @@ impl Room {
         }
     }
 
-    /// Makes the search for the evaluator that is wanted. Not sooner than
-    /// needed: GUIs set several options in a row, and a table is large.
+    /// Makes the search for the evaluator that is wanted and opens the tables that
+    /// are. Not sooner than needed: GUIs set several options in a row, and a hash
+    /// table is large.
     fn settle(&mut self) {
+        self.shelf.settle();
         if self.mind != self.wanted {
             self.mind = self.wanted.clone();
             self.renew();
@@ -223,8 +239,15 @@ impl Room {
             search.think(job, control, &mut |event| tell(Event::Search(event)))
         }));
         let outcome = thinking.unwrap_or_else(|_| self.after_an_accident(job));
+        self.speak_of_tables();
         hold_back(control, job.limits.infinite);
         (self.tell)(Event::Done(outcome));
+    }
+
+    fn speak_of_tables(&mut self) {
+        for note in self.shelf.notes() {
+            (self.tell)(Event::Search(search::Event::Note(note)));
+        }
     }
 
     /// A search that broke down (a bug: the panic itself is on stderr) must

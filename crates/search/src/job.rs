@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! One order to a search, and its answer.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Game, Move};
 
-use crate::{Limits, TimeSettings};
+use crate::{Limits, Tablebase, TablebaseSettings, TimeSettings};
 
 /// Options that a search needs, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Settings {
     pub contempt: i32,
     /// How the clock is shared out.
     pub time: TimeSettings,
+    /// When tablebases are asked, if the job brings any.
+    pub tables: TablebaseSettings,
 }
 
 impl Default for Settings {
@@ -31,6 +34,7 @@ impl Default for Settings {
             chess960: false,
             contempt: 0,
             time: TimeSettings::default(),
+            tables: TablebaseSettings::default(),
         }
     }
 }
@@ -46,12 +50,15 @@ pub struct Job {
     pub settings: Settings,
     /// When the order arrived; all times count from here.
     pub started: Instant,
+    /// What is known about positions with few men.
+    pub tables: Option<Arc<dyn Tablebase>>,
 }
 
 impl Job {
     /// A job that starts now, with default settings.
     pub fn new(game: Game, limits: Limits) -> Self {
-        Job { game, limits, settings: Settings::default(), started: Instant::now() }
+        let (settings, started) = (Settings::default(), Instant::now());
+        Job { game, limits, settings, started, tables: None }
     }
 }
 

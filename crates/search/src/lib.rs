@@ -15,6 +15,7 @@ mod job;
 mod limits;
 mod score;
 mod table;
+mod tablebase;
 pub mod tunables;
 mod value;
 mod winrate;
@@ -28,6 +29,7 @@ pub use event::{Event, Info};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Limits};
 pub use score::{Bound, Score};
+pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
 
 /// The table of the wanted size could not be had; the old one is still there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -38,6 +38,11 @@ pub const fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
+/// Entering a won tablebase position at `ply` half-moves from the root.
+pub const fn tablebase_in(ply: usize) -> i32 {
+    TABLEBASE - ply as i32
+}
+
 /// Mating with the half-move that leads to `ply`.
 pub const fn mate_in(ply: usize) -> i32 {
     MATE - ply as i32
@@ -64,13 +69,15 @@ pub const fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The reverse of [`to_table`]. `None` if the stored mate lies beyond the
-/// fifty-move rule as the clock stands here: it was found with a younger clock.
+/// The reverse of [`to_table`]. `None` if the stored mate, or the way to the
+/// tablebase, lies beyond the fifty-move rule as the clock stands here: it was
+/// found with a younger clock.
 pub const fn from_table(value: i32, ply: usize, halfmove_clock: u32) -> Option<i32> {
     if !is_decided(value) {
         return Some(value);
     }
-    if is_mate(value) && MATE - value.abs() + halfmove_clock as i32 > 100 {
+    let distance = if is_mate(value) { MATE } else { TABLEBASE } - value.abs();
+    if distance + halfmove_clock as i32 > 100 {
         return None;
     }
     Some(if value > 0 { value - ply as i32 } else { value + ply as i32 })
@@ -132,6 +139,8 @@ mod tests {
         assert_eq!(from_table(MATE - 6, 0, 94), Some(mate_in(6)));
         assert_eq!(from_table(MATE - 6, 0, 95), None);
         assert_eq!(from_table(-MATE + 6, 0, 95), None);
+        assert_eq!(from_table(TABLEBASE - 6, 0, 94), Some(TABLEBASE - 6));
+        assert_eq!(from_table(TABLEBASE - 6, 0, 95), None);
         assert_eq!(from_table(300, 0, 99), Some(300));
     }
 }

@@ -20,6 +20,7 @@ Examples:
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
   xanthos explain FEN Nf3                  what a move does, and why not another
+  xanthos tb --path ~/syzygy FEN           how an ending with few men ends, move by move
   xanthos match --help                     engine matches with the options that testers know
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
@@ -93,6 +94,16 @@ Examples:
 Moves are read in UCI or SAN notation. The answer is the same in every run unless --time is used. \
 A FEN or a move that is wrong is explained, and the exit code is 2.")]
     Explain(ExplainArgs),
+    /// Look a position up in Syzygy tablebases: outcome, distance, every move
+    #[command(after_help = "\
+Examples:
+  xanthos tb --path ~/syzygy '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1'
+  SYZYGY_PATH=~/syzygy xanthos tb 8/8/8/8/8/2k5/8/KR6 w - - 0 1
+  xanthos tb --path ~/syzygy --json '8/8/8/4k3/8/8/8/KBN5 w - - 70 120'
+
+The clock of the FEN counts: what the fifty-move rule spoils is called cursed (for the winner) or \
+blessed (for the loser). The exit code is 1 if the tables do not know the position.")]
+    Tb(TbArgs),
     /// Play engines against each other: matches, tournaments, SPRT
     #[command(
         disable_help_flag = true,
@@ -273,6 +284,23 @@ pub struct ExplainArgs {
     /// Colour the text
     #[arg(long, value_enum, default_value_t = ColourChoice::Auto)]
     pub color: ColourChoice,
+}
+
+/// Arguments of `tb`.
+#[derive(Debug, Args)]
+pub struct TbArgs {
+    /// The position in FEN, quoted or not
+    #[arg(required = true)]
+    pub fen: Vec<String>,
+    /// Folders with tables, as in the option SyzygyPath [default: the variable SYZYGY_PATH]
+    #[arg(short, long, value_name = "FOLDERS")]
+    pub path: Option<String>,
+    /// As if there were no fifty-move rule
+    #[arg(long)]
+    pub no_fifty_moves: bool,
+    /// Everything as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// For whom an explanation is worded.

@@ -13,6 +13,7 @@ mod perft;
 mod progress;
 mod show;
 mod speak;
+mod tb;
 mod teacher;
 mod train;
 mod tune;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Show(args)) => show::run(&args),
         Some(Task::Explain(args)) => explain::run(&args),
+        Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
         Some(Task::Tune(args)) => tune::run(&args),

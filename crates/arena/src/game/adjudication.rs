@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Ending games early when both engines, or the tables, agree how they end.
 
-use chess::{Color, Game, Position};
+use chess::{Color, Game};
+use search::{Tablebase, Wdl};
 use uci::client::Score;
 
 use super::verdict::{Verdict, title};
 use crate::options::{DrawRule, ResignRule, TablebaseRule, TablebaseVerdicts, TournamentConfig};
 use crate::stats::Ending;
-
-/// What a tablebase knows about a position, from the view of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TablebaseResult {
-    /// Lost.
-    Loss,
-    /// Lost, but saved by the fifty-move rule.
-    BlessedLoss,
-    /// Drawn.
-    Draw,
-    /// Won, but for the fifty-move rule.
-    CursedWin,
-    /// Won.
-    Win,
-}
-
-/// A set of tablebases.
-pub trait TablebaseProbe: Send + Sync {
-    /// The verdict on a position without castling rights whose fifty-move
-    /// counter is zero; `None` if it is not in the tables.
-    fn probe(&self, position: &Position) -> Option<TablebaseResult>;
-}
 
 /// Watches the scores of one game.
 #[derive(Debug, Clone)]
@@ -64,7 +43,7 @@ impl Adjudicator {
         game: &Game,
         mover: Color,
         score: Option<Score>,
-        tables: Option<&dyn TablebaseProbe>,
+        tables: Option<&dyn Tablebase>,
     ) -> Option<Verdict> {
         let points = score.map(centipawns);
         let side = mover.index();
@@ -110,19 +89,21 @@ impl Adjudicator {
             .then(|| Verdict::draw(Ending::MaxMoves, "Draw by reaching the move limit"))
     }
 
-    fn by_tables(&self, game: &Game, tables: Option<&dyn TablebaseProbe>) -> Option<Verdict> {
+    fn by_tables(&self, game: &Game, tables: Option<&dyn Tablebase>) -> Option<Verdict> {
         let (rule, tables) = (self.tablebases.as_ref()?, tables?);
         let position = game.position();
         let pieces = position.occupied().count();
-        if rule.pieces.is_some_and(|limit| pieces > limit) || position.halfmove_clock() != 0 {
+        if pieces > rule.pieces.unwrap_or(u32::MAX).min(tables.men())
+            || position.halfmove_clock() != 0
+        {
             return None;
         }
         let turn = position.turn();
-        let loser = match tables.probe(position)? {
-            TablebaseResult::Win => Some(!turn),
-            TablebaseResult::Loss => Some(turn),
-            TablebaseResult::CursedWin if rule.ignore_fifty_moves => Some(!turn),
-            TablebaseResult::BlessedLoss if rule.ignore_fifty_moves => Some(turn),
+        let loser = match tables.wdl(position)? {
+            Wdl::Win => Some(!turn),
+            Wdl::Loss => Some(turn),
+            Wdl::CursedWin if rule.ignore_fifty_moves => Some(!turn),
+            Wdl::BlessedLoss if rule.ignore_fifty_moves => Some(turn),
             _ => None,
         };
         match loser {
@@ -154,6 +135,7 @@ mod tests {
     use super::*;
     use crate::options::EngineConfig;
     use crate::stats::GameResult;
+    use chess::Position;
 
     fn adjudicator(change: impl FnOnce(&mut TournamentConfig)) -> Adjudicator {
         let mut config = TournamentConfig::between(vec![
@@ -238,11 +220,17 @@ mod tests {
         assert!(centipawns(Score::Mate(0)) < centipawns(Score::Cp(-30_000)));
     }
 
-    struct Everything(TablebaseResult);
+    struct Everything(Wdl);
 
-    impl TablebaseProbe for Everything {
-        fn probe(&self, _: &Position) -> Option<TablebaseResult> {
+    impl Tablebase for Everything {
+        fn men(&self) -> u32 {
+            7
+        }
+        fn wdl(&self, _: &Position) -> Option<Wdl> {
             Some(self.0)
+        }
+        fn dtz(&self, _: &Position) -> Option<search::Dtz> {
+            None
         }
     }
 
@@ -261,12 +249,12 @@ mod tests {
                 .map(|verdict| verdict.result)
         };
         use TablebaseVerdicts::{Both, Draw, WinLoss};
-        assert_eq!(ask(TablebaseResult::Win, Both, false), Some(GameResult::WhiteWins));
-        assert_eq!(ask(TablebaseResult::Loss, WinLoss, false), Some(GameResult::BlackWins));
-        assert_eq!(ask(TablebaseResult::Win, Draw, false), None);
-        assert_eq!(ask(TablebaseResult::Draw, WinLoss, false), None);
-        assert_eq!(ask(TablebaseResult::Draw, Draw, false), Some(GameResult::Draw));
-        assert_eq!(ask(TablebaseResult::CursedWin, Both, false), Some(GameResult::Draw));
-        assert_eq!(ask(TablebaseResult::CursedWin, Both, true), Some(GameResult::WhiteWins));
+        assert_eq!(ask(Wdl::Win, Both, false), Some(GameResult::WhiteWins));
+        assert_eq!(ask(Wdl::Loss, WinLoss, false), Some(GameResult::BlackWins));
+        assert_eq!(ask(Wdl::Win, Draw, false), None);
+        assert_eq!(ask(Wdl::Draw, WinLoss, false), None);
+        assert_eq!(ask(Wdl::Draw, Draw, false), Some(GameResult::Draw));
+        assert_eq!(ask(Wdl::CursedWin, Both, false), Some(GameResult::Draw));
+        assert_eq!(ask(Wdl::CursedWin, Both, true), Some(GameResult::WhiteWins));
     }
 }

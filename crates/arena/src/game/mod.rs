@@ -4,11 +4,9 @@
 pub mod adjudication;
 pub mod clock;
 mod play;
-mod syzygy;
 mod verdict;
 
-pub use adjudication::{Adjudicator, TablebaseProbe, TablebaseResult};
+pub use adjudication::Adjudicator;
 pub use clock::ChessClock;
 pub use play::{FinishedGame, GameRules, MoveNote, Oddity, Side, budget, play};
-pub use syzygy::{Syzygy, SyzygyError};
 pub use verdict::{Verdict, failure_of};

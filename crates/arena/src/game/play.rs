@@ -4,11 +4,12 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move};
+use search::Tablebase;
 use uci::client::{
     Answer, Budget, Cancel, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn,
 };
 
-use super::adjudication::{Adjudicator, TablebaseProbe};
+use super::adjudication::Adjudicator;
 use super::clock::ChessClock;
 use super::verdict::{Verdict, failure_of, title};
 use crate::options::{ClockRule, EngineConfig, TournamentConfig, Variant};
@@ -31,7 +32,7 @@ pub struct GameRules<'a> {
     /// The tournament.
     pub config: &'a TournamentConfig,
     /// Tablebases, if there are any.
-    pub tables: Option<&'a dyn TablebaseProbe>,
+    pub tables: Option<&'a dyn Tablebase>,
     /// Calls the game off.
     pub cancel: &'a Cancel,
 }

@@ -33,9 +33,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use search::Tablebase;
+use syzygy::{OpenError, Tables};
 use uci::client::Cancel;
 
-use crate::game::{Syzygy, SyzygyError, TablebaseProbe};
 use crate::journal::{Identity, Journal, JournalError, Past};
 use crate::log::Log;
 use crate::openings::{Book, BookError};
@@ -93,7 +94,7 @@ pub enum ArenaError {
     },
     /// The tablebases.
     #[error(transparent)]
-    Tables(#[from] SyzygyError),
+    Tables(#[from] OpenError),
     /// Too few engines, or an encounter without games.
     #[error("there is nothing to play")]
     Nothing,
@@ -112,15 +113,16 @@ pub fn run(
     sink: &mut dyn Sink,
     stop: &StopFlag,
 ) -> Result<Summary, ArenaError> {
-    let tables = config.tablebases.as_ref().map(|rule| Syzygy::open(&rule.paths)).transpose()?;
-    let tables = tables.as_ref().map(|tables| tables as &dyn TablebaseProbe);
+    let tables =
+        config.tablebases.as_ref().map(|rule| Tables::open_all(&rule.paths)).transpose()?;
+    let tables = tables.as_ref().map(|tables| tables as &dyn Tablebase);
     run_with_tables(config, tables, sink, stop)
 }
 
 /// Like [`run`], with these tablebases for adjudication.
 pub fn run_with_tables(
     config: &TournamentConfig,
-    tables: Option<&dyn TablebaseProbe>,
+    tables: Option<&dyn Tablebase>,
     sink: &mut dyn Sink,
     stop: &StopFlag,
 ) -> Result<Summary, ArenaError> {

@@ -6,11 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game};
+use search::Tablebase;
 use uci::client::{Cancel, Fault, Player};
 
 use super::dispatch::Dispatch;
 use super::roster::Roster;
-use crate::game::{FinishedGame, GameRules, Side, TablebaseProbe, Verdict, play};
+use crate::game::{FinishedGame, GameRules, Side, Verdict, play};
 use crate::log::Log;
 use crate::openings::Book;
 use crate::options::{Restart, TournamentConfig};
@@ -25,7 +26,7 @@ pub struct Workshop<'a> {
     pub dispatch: &'a Dispatch<'a>,
     pub roster: &'a Roster,
     pub log: &'a Log,
-    pub tables: Option<&'a dyn TablebaseProbe>,
+    pub tables: Option<&'a dyn Tablebase>,
     pub halt: &'a Cancel,
 }
 

@@ -22,7 +22,7 @@ pub use kind::{Kind, Value};
 pub use page::markdown;
 pub use table::{ABOUT, Id, Knob, MAX_HASH_MIB, TABLE, find};
 
-use search::{Safety, TimeModel, TimeSettings};
+use search::{Safety, TablebaseSettings, TimeModel, TimeSettings};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -126,6 +126,15 @@ impl Options {
         }
     }
 
+    /// When tablebases are asked.
+    pub fn tables(&self) -> TablebaseSettings {
+        TablebaseSettings {
+            depth: i32::try_from(self.number(Id::SyzygyProbeDepth)).unwrap_or(1),
+            men: u32::try_from(self.number(Id::SyzygyProbeLimit)).unwrap_or(0),
+            fifty_moves: self.flag(Id::Syzygy50MoveRule),
+        }
+    }
+
     /// Honest words about options that are set but have no effect in this
     /// version. Each is said once for each change.
     pub fn notes(&mut self) -> Vec<&'static str> {
@@ -186,13 +195,18 @@ mod tests {
     fn notes_are_said_once_for_each_change() {
         let mut options = Options::default();
         assert!(options.notes().is_empty());
-        options.set("SyzygyPath", Some("/tables")).unwrap();
+        options.set("Skill Level", Some("3")).unwrap();
         assert_eq!(options.notes().len(), 1);
         assert!(options.notes().is_empty());
-        options.set("SyzygyPath", Some("/other tables")).unwrap();
+        options.set("Skill Level", Some("4")).unwrap();
         assert_eq!(options.notes().len(), 1);
-        options.set("SyzygyPath", Some("<empty>")).unwrap();
+        options.set("Skill Level", Some("20")).unwrap();
         assert!(options.notes().is_empty());
+    }
+
+    #[test]
+    fn untouched_options_ask_tables_as_searches_do() {
+        assert_eq!(Options::default().tables(), TablebaseSettings::default());
     }
 
     #[test]

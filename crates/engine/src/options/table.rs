@@ -182,26 +182,26 @@ pub static TABLE: &[Knob] = &[
         Id::SyzygyPath,
         "SyzygyPath",
         EMPTY,
-        "Folders with Syzygy tablebases, separated by ; on Windows and by : elsewhere.",
-    )
-    .but("SyzygyPath is set, but this version does not probe tablebases"),
+        "Folders with Syzygy tablebases, separated by ; on Windows and by : elsewhere. What was found is said after the \
+         next 'go'.",
+    ),
     knob(
         Id::SyzygyProbeDepth,
         "SyzygyProbeDepth",
         spin(1, 1, 100),
-        "Least remaining depth at which tablebases are probed inside the search. Waits for SyzygyPath.",
+        "Least remaining depth at which tablebases are asked inside the search.",
     ),
     knob(
         Id::SyzygyProbeLimit,
         "SyzygyProbeLimit",
         spin(7, 0, 7),
-        "Most pieces on the board, kings included, for a probe. Waits for SyzygyPath.",
+        "Most pieces on the board, kings included, at which tablebases are asked. 0: never.",
     ),
     knob(
         Id::Syzygy50MoveRule,
         "Syzygy50MoveRule",
         check(true),
-        "Whether tablebase wins that the fifty-move rule spoils count as draws. Waits for SyzygyPath.",
+        "Whether tablebase wins that the fifty-move rule spoils count as draws. A new value empties the hash table.",
     ),
     knob(
         Id::Chess960,

@@ -3,7 +3,8 @@
 //!
 //! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
 //! inner node; [`known`], [`look`], [`pruning`], [`singular`], [`reduction`] and
-//! [`lessons`] hold its ingredients, [`step`] leads to the next node.
+//! [`lessons`] hold its ingredients, [`tables`] asks tablebases, [`step`] leads to
+//! the next node.
 //! [`quiescence`] ends every line, [`picker`] orders the moves by what [`history`]
 //! has learnt, [`mod@line`] keeps the principal variations, [`watch`] looks at the
 //! limits and [`vote`] decides between threads.
@@ -22,6 +23,7 @@ mod rivals;
 mod root;
 mod singular;
 mod step;
+mod tables;
 mod vote;
 mod watch;
 
@@ -38,6 +40,7 @@ use known::table_key;
 use line::Lines;
 use picker::Pool;
 use root::RootMove;
+use tables::Probing;
 use watch::Watch;
 
 /// Size of a new search's table, in MiB.
@@ -97,7 +100,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     }
 
     fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
-        let roots = root::root_moves(job);
+        let mut roots = root::root_moves(job);
         if roots.is_empty() {
             report(Event::Info(self.nothing_to_search(job)));
             return Outcome::default();
@@ -105,6 +108,8 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
         self.table.age();
         self.memories.iter_mut().for_each(Memory::prepare);
 
+        let mut tables = Probing::of(job);
+        let root_hits = Probing::rank(&mut tables, job, &mut roots);
         let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
         let abort = AtomicBool::new(false);
         let crew = Crew {
@@ -112,6 +117,8 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
             counters: &counters,
             abort: &abort,
             node_limit: job.limits.nodes.unwrap_or(u64::MAX),
+            tables,
+            root_hits,
         };
         let (first, others) = self.memories.split_first_mut().expect("one thread at least");
         let evaluator = &self.evaluator;
@@ -221,6 +228,7 @@ impl Memory {
 struct Counter {
     nodes: AtomicU64,
     qnodes: AtomicU64,
+    tbhits: AtomicU64,
 }
 
 /// What the threads of one search share.
@@ -230,6 +238,18 @@ struct Crew<'a> {
     counters: &'a [Counter],
     abort: &'a AtomicBool,
     node_limit: u64,
+    /// What nodes may ask.
+    tables: Option<Probing<'a>>,
+    /// Positions looked up before the search began.
+    root_hits: u64,
+}
+
+impl Crew<'_> {
+    /// Positions found in tablebases by all threads, as far as they are published.
+    fn tbhits(&self) -> u64 {
+        let inside = self.counters.iter().map(|counter| counter.tbhits.load(Ordering::Relaxed));
+        self.root_hits + inside.sum::<u64>()
+    }
 }
 
 /// What is remembered about a node while its children are searched.
@@ -277,6 +297,7 @@ struct Searcher<'a, E> {
     seldepth: usize,
     nodes: u64,
     qnodes: u64,
+    tbhits: u64,
     next_poll: u64,
     stopped: bool,
 }
@@ -307,6 +328,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             seldepth: 0,
             nodes: 0,
             qnodes: 0,
+            tbhits: 0,
             next_poll: 0,
             stopped: false,
         }

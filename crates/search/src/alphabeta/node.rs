@@ -19,9 +19,10 @@ use super::history::{Arrival, Situation};
 use super::lessons::{Tried, bonus, malus};
 use super::picker::Picker;
 use super::singular::Verdict;
+use super::tables::Certain;
 use crate::Bound;
 use crate::tunables as t;
-use crate::value::{INFINITE, MATE_BOUND, MAX_PLY, mate_in, mated_in};
+use crate::value::{INFINITE, MAX_PLY, is_decided, mate_in, mated_in};
 
 /// The scores that matter: between `alpha`, which is certain, and `beta`, which
 /// the opponent will not allow.
@@ -98,7 +99,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 2. Count, stop if it is time, and leave if the game ends here.
-        let (Window { mut alpha, beta }, floor) = match self.door::<PV>(position, window, ply) {
+        let (mut window, mut certain) = match self.door::<PV>(position, window, ply) {
             Ok(inside) => inside,
             Err(value) => return value,
         };
@@ -106,7 +107,6 @@ impl<E: Evaluator> Searcher<'_, E> {
         // Step 3. The table may know the answer, or at least the best move.
         let excluded = self.frames[ply].excluded;
         let known = if excluded.is_null() { self.probe(position, ply) } else { None };
-        let window = Window { alpha, beta };
         if !PV
             && let Some(value) =
                 self.table_cutoff(known.as_ref(), position, window, depth, ply, cut)
@@ -114,15 +114,24 @@ impl<E: Evaluator> Searcher<'_, E> {
             return value;
         }
 
-        // Step 4. How the position looks, and in what light its moves are seen.
+        // Step 4. With few men left, tablebases may know how the game ends.
+        if excluded.is_null()
+            && let Err(value) =
+                self.ask_tables::<PV>(position, &mut window, &mut certain, depth, ply)
+        {
+            return value;
+        }
+        let Window { mut alpha, beta } = window;
+
+        // Step 5. How the position looks, and in what light its moves are seen.
         let look = self.look(position, known.as_ref(), in_check, ply);
         let mut node = self.survey::<PV>(position, known.as_ref(), look, depth, ply, cut);
-        node.best = floor;
+        node.best = certain.floor;
 
-        // Step 5. With hindsight: was the last move rightly reduced?
+        // Step 6. With hindsight: was the last move rightly reduced?
         self.reconsider_depth(&mut node);
 
-        // Step 6. So good or so bad that the search can be spared?
+        // Step 7. So good or so bad that the search can be spared?
         if !PV
             && !in_check
             && excluded.is_null()
@@ -134,10 +143,10 @@ impl<E: Evaluator> Searcher<'_, E> {
             return self.draw(ply);
         }
 
-        // Step 7. Without a move to begin with, a shallower search finds one.
+        // Step 8. Without a move to begin with, a shallower search finds one.
         node.depth -= i32::from(self.reduces_unknown::<PV>(&node));
 
-        // Step 8. The moves.
+        // Step 9. The moves.
         let original_alpha = alpha;
         let mut best_move = Move::NULL;
         let mut tried = Tried::new();
@@ -182,7 +191,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         picker.finish(&mut self.memory.pool);
 
-        // Step 9. No move at all: mate or stalemate (or only the excluded one).
+        // Step 10. No move at all: mate or stalemate (or only the excluded one).
         if node.number == 0 {
             return match () {
                 () if !excluded.is_null() => alpha,
@@ -191,7 +200,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             };
         }
 
-        // Step 10. Learn, remember, answer.
+        // Step 11. Learn, remember, answer.
+        node.best = node.best.min(certain.ceiling);
         let bound = match () {
             () if node.best >= beta => Bound::Lower,
             () if node.best > original_alpha => Bound::Exact,
@@ -262,14 +272,13 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Counts the node and looks whether anything is left to search: the window
-    /// inside and the least that is certain, or the value of a node that ends
-    /// here.
+    /// inside and what is certain, or the value of a node that ends here.
     fn door<const PV: bool>(
         &mut self,
         position: &Position,
         window: Window,
         ply: usize,
-    ) -> Result<(Window, i32), i32> {
+    ) -> Result<(Window, Certain), i32> {
         let Window { mut alpha, mut beta } = window;
         if PV {
             self.memory.lines.clear(ply);
@@ -298,7 +307,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         if alpha >= beta {
             return Err(alpha);
         }
-        Ok((Window { alpha, beta }, floor))
+        Ok((Window { alpha, beta }, Certain::at_least(floor)))
     }
 
     /// Draws that need no search: repetition, fifty moves (unless the last of
@@ -340,7 +349,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 }
 
-/// Whether a score announces that the side to move is mated.
+/// Whether a score announces that the side to move is mated, or lost by
+/// tablebase.
 pub const fn is_loss(value: i32) -> bool {
-    value < -MATE_BOUND
+    value < 0 && is_decided(value)
 }

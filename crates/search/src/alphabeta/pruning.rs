@@ -2,7 +2,8 @@
 //! What need not be searched.
 //!
 //! All of it is guesswork, and none of it is done when a mate was asked for:
-//! such a search must find what is there. Nor are guesses made about mates.
+//! such a search must find what is there. Nor are guesses made about mates and
+//! tablebase results.
 
 use chess::{Move, see};
 use eval::Evaluator;
@@ -15,7 +16,7 @@ use super::reduction::{PLY, base_reduction};
 use crate::Bound;
 use crate::table::NO_EVAL;
 use crate::tunables as t;
-use crate::value::{MATE_BOUND, is_decided, is_mate};
+use crate::value::{is_decided, is_mate};
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Guesses about the whole node, the cheapest first. Some value if the
@@ -26,7 +27,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         known: Option<&Known>,
         window: Window,
     ) -> Option<i32> {
-        if self.exhaustive || is_mate(window.beta) {
+        if self.exhaustive || is_decided(window.beta) {
             return None;
         }
         self.razoring(node, window)
@@ -84,8 +85,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.stopped || value < beta {
             return None;
         }
-        // A mate after two moves in a row is no mate.
-        let value = if value > MATE_BOUND { beta } else { value };
+        // A mate after two moves in a row is no mate, nor is a win a win.
+        let value = if is_decided(value) { beta } else { value };
         if depth < t::null_verify() || self.null_from > 0 {
             return Some(value);
         }
@@ -145,7 +146,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         matters && node.depth >= t::unknown_depth() && node.hash_move.is_null() && !self.exhaustive
     }
 
-    /// Whether `mv` can be left out. Only once there is a move that is not mated,
+    /// Whether `mv` can be left out. Only once there is a move that is not lost,
     /// so that a mate is never announced by neglect.
     pub(super) fn prunes<const PV: bool>(
         &self,

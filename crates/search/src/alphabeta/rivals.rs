@@ -35,6 +35,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.roots.len() < 2 || best.abs() >= MATE_BOUND {
             return Rivals::Unknown;
         }
+        if self.roots[1].rank < self.roots[0].rank {
+            return Rivals::Clear;
+        }
         let (roots, depth, seldepth) = (self.roots.clone(), self.root_depth, self.seldepth);
         self.root_depth = depth / 2;
         let mut reaches = |gap: i32| {

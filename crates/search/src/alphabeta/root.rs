@@ -9,7 +9,7 @@ use super::known::table_key;
 use super::node::Window;
 use super::vote::{self, Opinion};
 use crate::tunables as t;
-use crate::value::{INFINITE, MATE_BOUND, MAX_PLY};
+use crate::value::{INFINITE, MATE_BOUND, MAX_PLY, is_mate};
 use crate::{Bound, Job};
 
 /// The first iteration that trusts the score of the one before.
@@ -32,6 +32,29 @@ pub struct RootMove {
     pub pv: Vec<Move>,
     /// Nodes that went into it, in all iterations.
     pub nodes: u64,
+    /// Moves of a higher rank are better for certain, by tablebases.
+    pub rank: i32,
+    /// What tablebases say about it.
+    pub verdict: Option<i32>,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        RootMove {
+            mv,
+            value: -INFINITE,
+            last_value: -INFINITE,
+            pv: vec![mv],
+            nodes: 0,
+            rank: 0,
+            verdict: None,
+        }
+    }
+
+    /// Its score as it is reported.
+    fn shown(&self) -> i32 {
+        self.verdict.filter(|_| !is_mate(self.value)).unwrap_or(self.value)
+    }
 }
 
 /// The moves that a job allows, in the order of generation.
@@ -39,9 +62,7 @@ pub fn root_moves(job: &Job) -> Vec<RootMove> {
     let wanted = job.limits.searchmoves.as_deref();
     let legal = job.game.position().legal_moves();
     let allowed = legal.iter().filter(|&mv| wanted.is_none_or(|moves| moves.contains(mv)));
-    allowed
-        .map(|&mv| RootMove { mv, value: -INFINITE, last_value: -INFINITE, pv: vec![mv], nodes: 0 })
-        .collect()
+    allowed.map(|&mv| RootMove::new(mv)).collect()
 }
 
 /// How an iteration went.
@@ -132,6 +153,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// One iteration: every line in turn, each without the moves of those before.
     fn iterate(&mut self, lines: usize) -> Iteration {
+        self.roots.sort_by_key(|root_move| -root_move.rank);
         for first in 0..lines {
             let window = self.aspirate(first, lines);
             if self.stopped {
@@ -141,7 +163,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         // A later line may turn out better than an earlier one.
-        self.roots[..lines].sort_by_key(|root_move| -root_move.value);
+        self.roots[..lines]
+            .sort_by_key(|root_move| (-root_move.shown(), -root_move.rank, -root_move.value));
         Iteration::Complete
     }
 
@@ -172,17 +195,25 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    /// Searches the root moves from number `first` on. Sorts them: the best one
-    /// comes to `first`, the others keep their order.
+    /// The end of the moves from number `first` on that are of its rank.
+    fn rank_end(&self, first: usize) -> usize {
+        let rank = self.roots[first].rank;
+        first + self.roots[first..].partition_point(|root_move| root_move.rank == rank)
+    }
+
+    /// Searches the root moves from number `first` on, as far as they are of its
+    /// rank. Sorts them: the best one comes to `first`, the others keep their
+    /// order.
     pub(super) fn search_root(&mut self, window: Window, first: usize) -> i32 {
         let Window { mut alpha, beta } = window;
         let root = self.root;
-        self.roots[first..].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
+        let end = self.rank_end(first);
+        self.roots[first..end].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
         let known = self.probe(root, 0);
         let look = self.look(root, known.as_ref(), root.in_check(), 0);
         let mut node = self.survey::<true>(root, known.as_ref(), look, self.root_depth, 0, false);
         let mut best_move = Move::NULL;
-        for index in first..self.roots.len() {
+        for index in first..end {
             let mv = self.roots[index].mv;
             self.report_current(mv, index + 1);
             node.number = index - first + 1;
@@ -214,9 +245,9 @@ impl<E: Evaluator> Searcher<'_, E> {
                 break;
             }
         }
-        self.roots[first..].sort_by_key(|root_move| -root_move.value);
+        self.roots[first..end].sort_by_key(|root_move| -root_move.value);
         // Of some moves only, the best is not the position's.
-        let all = first == 0 && self.roots.len() == root.legal_moves().len();
+        let all = first == 0 && end == root.legal_moves().len();
         if all && !self.stopped {
             let bound = match () {
                 () if node.best >= beta => Bound::Lower,

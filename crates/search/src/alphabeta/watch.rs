@@ -194,7 +194,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         if time >= watch.heartbeat {
             watch.heartbeat = time + HEARTBEAT;
             let hashfull = self.crew.table.hashfull();
-            (watch.report)(Event::Heartbeat { nodes, time, hashfull, tbhits: 0 });
+            let tbhits = self.crew.tbhits();
+            (watch.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
         }
     }
 
@@ -203,6 +204,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let counter = &self.crew.counters[self.index];
         counter.nodes.store(self.nodes, Ordering::Relaxed);
         counter.qnodes.store(self.qnodes, Ordering::Relaxed);
+        counter.tbhits.store(self.tbhits, Ordering::Relaxed);
     }
 
     /// Nodes of all threads, as far as they are published.
@@ -214,6 +216,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     pub(super) fn report_line(&mut self, multipv: usize, value: i32, bound: Bound, pv: Vec<Move>) {
         self.publish();
         let nodes = self.total_nodes();
+        let (value, bound) = self.shown(value, bound, &pv);
         let depth = self.root_depth.clamp(1, MAX_PLY as i32) as u32;
         let Some(watch) = &mut self.watch else { return };
         let score = Score::from_value(value);
@@ -227,7 +230,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             nodes,
             time: watch.job.started.elapsed(),
             hashfull: self.crew.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.crew.tbhits(),
             pv,
         }));
     }

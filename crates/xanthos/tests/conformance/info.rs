@@ -14,6 +14,7 @@ pub struct Info {
     pub exact: bool,
     pub wdl: Option<[u32; 3]>,
     pub nodes: u64,
+    pub tbhits: u64,
     pub pv: Vec<String>,
 }
 
@@ -57,12 +58,13 @@ pub fn read(line: &str) -> Option<Info> {
             .and_then(|value| value.parse().ok())
             .unwrap_or_else(|| panic!("{name} in {line}"))
     };
-    let mut nodes = 0;
+    let (mut nodes, mut tbhits) = (0, 0);
     if depth > 0 {
         nodes = field("nodes");
         assert!((0..=i64::from(u32::MAX)).contains(&field("nps")), "{line}");
         assert!((0..=1000).contains(&field("hashfull")), "{line}");
-        assert!(field("tbhits") >= 0, "{line}");
+        tbhits = field("tbhits");
+        assert!(tbhits >= 0, "{line}");
         assert!(field("time") > 0, "{line}");
         assert_eq!(words.next(), Some("pv"), "{line}");
     }
@@ -76,6 +78,7 @@ pub fn read(line: &str) -> Option<Info> {
         exact,
         wdl,
         nodes: nodes as u64,
+        tbhits: tbhits as u64,
         pv,
     })
 }

@@ -14,3 +14,4 @@ mod i_chess960;
 mod info;
 mod k_evaluation;
 mod l_network;
+mod m_tablebases;

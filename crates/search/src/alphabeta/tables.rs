@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What tablebases know: about the moves of the root, and about nodes with few
+//! men.
+
+use chess::{Move, Position};
+use eval::Evaluator;
+
+use super::Searcher;
+use super::known::table_key;
+use super::node::Window;
+use super::root::RootMove;
+use crate::table::{Entry, NO_EVAL};
+use crate::tablebase::is_askable;
+use crate::value::{DRAW, INFINITE, MAX_PLY, is_mate, tablebase_in, to_table};
+use crate::{Bound, Job, Ranking, Tablebase, Wdl};
+
+/// A verdict of the tables outlasts searches that are so much deeper.
+const EXTRA_DEPTH: i32 = 6;
+
+/// The tables that nodes may ask, and when.
+#[derive(Clone, Copy)]
+pub struct Probing<'a> {
+    tables: &'a dyn Tablebase,
+    men: u32,
+    depth: i32,
+    fifty_moves: bool,
+}
+
+/// What is certain about the value of a node before its moves are searched.
+#[derive(Clone, Copy)]
+pub struct Certain {
+    /// At least.
+    pub floor: i32,
+    /// At most.
+    pub ceiling: i32,
+}
+
+impl Certain {
+    /// At least `floor`.
+    pub const fn at_least(floor: i32) -> Self {
+        Certain { floor, ceiling: INFINITE }
+    }
+}
+
+impl<'a> Probing<'a> {
+    /// The tables of a job. A search for a mate has none: a win is not enough for it.
+    pub fn of(job: &'a Job) -> Option<Self> {
+        let tables = job.tables.as_deref().filter(|_| job.limits.mate.is_none())?;
+        let settings = job.settings.tables;
+        let men = settings.men.min(tables.men());
+        let (depth, fifty_moves) = (settings.depth, settings.fifty_moves);
+        (men > 0).then_some(Probing { tables, men, depth, fifty_moves })
+    }
+
+    /// Ranks the moves of the root, if the tables know all of them. Returns how
+    /// many positions were looked up.
+    ///
+    /// The tree needs no tables then. A win has to be brought home by ordinary
+    /// means, from capture to capture: with tables in the tree every way to the
+    /// next capture would look the same. Only where distances are missing the
+    /// tree keeps them, so that a win makes progress; `self` becomes `None`
+    /// otherwise.
+    pub fn rank(this: &mut Option<Self>, job: &Job, roots: &mut [RootMove]) -> u64 {
+        let Some(probing) = this else { return 0 };
+        if !is_askable(job.game.position(), probing.men) {
+            return 0;
+        }
+        let moves: Vec<Move> = roots.iter().map(|root_move| root_move.mv).collect();
+        let ranking = Ranking::of(&job.game, &moves, probing.tables, probing.fifty_moves);
+        let Some(Ranking { verdicts, by_distance }) = ranking else { return 0 };
+        let draw = DRAW - job.settings.contempt;
+        for root_move in roots.iter_mut() {
+            let Some(verdict) = verdicts.iter().find(|verdict| verdict.mv == root_move.mv) else {
+                continue;
+            };
+            root_move.rank = verdict.rank;
+            root_move.verdict = Some(probing.value(verdict.outcome, draw, 0));
+        }
+        let winning = verdicts[0].outcome.result(probing.fifty_moves) > 0;
+        if by_distance || !winning {
+            *this = None;
+        }
+        moves.len() as u64
+    }
+
+    /// An outcome as a score at `ply`. What the fifty-move rule spoils is better
+    /// or worse than a draw by the least that can be.
+    fn value(&self, wdl: Wdl, draw: i32, ply: usize) -> i32 {
+        match wdl.result(self.fifty_moves) {
+            1 => tablebase_in(ply),
+            -1 => -tablebase_in(ply),
+            _ => match wdl {
+                Wdl::CursedWin => draw + 1,
+                Wdl::BlessedLoss => draw - 1,
+                _ => draw,
+            },
+        }
+    }
+
+    fn wdl(&self, position: &Position, depth: i32) -> Option<Wdl> {
+        // With the clock at zero tables and the fifty-move rule speak of the same.
+        let asks =
+            depth >= self.depth && position.halfmove_clock() == 0 && is_askable(position, self.men);
+        if asks { self.tables.wdl(position) } else { None }
+    }
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// Asks the tables about an inner node. `Err` with its value if that is
+    /// enough. A win is at least a win: there may be a mate, which is worth more;
+    /// so where the window is open the search goes on above the win, or below the
+    /// loss.
+    pub(super) fn ask_tables<const PV: bool>(
+        &mut self,
+        position: &Position,
+        window: &mut Window,
+        certain: &mut Certain,
+        depth: i32,
+        ply: usize,
+    ) -> Result<(), i32> {
+        let Some(probing) = self.crew.tables else { return Ok(()) };
+        let Some(wdl) = probing.wdl(position, depth) else { return Ok(()) };
+        self.tbhits += 1;
+        let value = probing.value(wdl, self.draw(ply), ply);
+        let (bound, decides) = match wdl.result(probing.fifty_moves) {
+            1 => (Bound::Lower, value >= window.beta),
+            -1 => (Bound::Upper, value <= window.alpha),
+            _ => (Bound::Exact, true),
+        };
+        if decides {
+            let entry = Entry {
+                best: Move::NULL,
+                value: to_table(value, ply) as i16,
+                eval: NO_EVAL,
+                depth: (depth + EXTRA_DEPTH).min(MAX_PLY as i32 - 1) as u8,
+                bound,
+                pv: PV,
+            };
+            self.crew.table.store(table_key(position), entry);
+            return Err(value);
+        }
+        if PV && bound == Bound::Lower {
+            certain.floor = certain.floor.max(value);
+            window.alpha = window.alpha.max(value);
+        } else if PV {
+            certain.ceiling = value;
+        }
+        Ok(())
+    }
+
+    /// What is reported for a line: the verdict of the tables about its first
+    /// move, which is exact, unless the search has proven a mate.
+    pub(super) fn shown(&self, value: i32, bound: Bound, pv: &[Move]) -> (i32, Bound) {
+        let root_move = self.roots.iter().find(|root_move| pv.first() == Some(&root_move.mv));
+        match root_move.and_then(|root_move| root_move.verdict) {
+            Some(verdict) if !is_mate(value) => (verdict, Bound::Exact),
+            _ => (value, bound),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos tb`: what tablebases say about a position and each of its moves.
+
+use crate::cli::TbArgs;
+use crate::show::{self, WRONG_INPUT};
+use chess::{Color, Game, Move, Position};
+use search::{Dtz, Ranking, Verdict, Wdl};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use syzygy::{ProbeError, Tables};
+
+/// Where tables are if nobody says where.
+const VARIABLE: &str = "SYZYGY_PATH";
+
+/// A line of best play ends here at the latest.
+const LONGEST: usize = 400;
+
+/// What is known about a position.
+struct Answer {
+    game: Game,
+    outcome: Wdl,
+    /// With the distance, if there are tables for it.
+    dtz: Option<Dtz>,
+    /// The best first.
+    moves: Vec<Verdict>,
+    unknown: Vec<(Move, ProbeError)>,
+    /// Best play to the end, or as far as the tables go.
+    line: Vec<Move>,
+}
+
+/// Looks up the position of the arguments.
+pub fn run(args: &TbArgs) -> anyhow::Result<ExitCode> {
+    let fen = args.fen.join(" ");
+    let position = match Position::from_fen(fen.trim()) {
+        Ok(position) => position,
+        Err(error) => return show::explain(fen.trim(), &error),
+    };
+    let Some(path) = args.path.clone().or_else(|| std::env::var(VARIABLE).ok()) else {
+        return refuse(&format!("where are the tables? Say so with --path or {VARIABLE}"), true);
+    };
+    let (tables, found) = Tables::open(&syzygy::split(&path));
+    for trouble in &found.troubles {
+        writeln!(io::stderr(), "warning: {trouble}")?;
+    }
+    if found.is_empty() {
+        return refuse(&format!("there is no Syzygy table (*.rtbw) in {path}"), false);
+    }
+    let game = Game::new(position);
+    match answer(game, &tables, !args.no_fifty_moves) {
+        Ok(answer) if args.json => print_json(&answer)?,
+        Ok(answer) => print(&answer)?,
+        Err(error) => return refuse(&error.to_string(), false),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refuse(message: &str, wrong_input: bool) -> anyhow::Result<ExitCode> {
+    writeln!(io::stderr(), "error: {message}")?;
+    Ok(if wrong_input { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE })
+}
+
+fn answer(game: Game, tables: &Tables, fifty_moves: bool) -> Result<Answer, ProbeError> {
+    let position = *game.position();
+    let clock = if fifty_moves { position.halfmove_clock() } else { 0 };
+    let wdl = tables.probe_wdl(&position)?;
+    let dtz = tables.probe_dtz(&position).ok();
+    let (mut moves, mut unknown) = (Vec::new(), Vec::new());
+    for mv in &position.legal_moves() {
+        match Ranking::of(&game, &[mv], tables, fifty_moves) {
+            Some(ranking) => moves.extend(ranking.verdicts),
+            // A move is unranked only if the position after it is not known.
+            None => unknown.extend(tables.probe_wdl(&position.after(mv)).err().map(|e| (mv, e))),
+        }
+    }
+    moves.sort_by_key(|verdict| (-verdict.rank, !verdict.mates, verdict.dtz));
+    let best = moves.first().map(|verdict| verdict.outcome).filter(|_| unknown.is_empty());
+    let outcome = best.unwrap_or_else(|| dtz.map_or(wdl, |dtz| dtz.outcome(clock)));
+    let line = if outcome == Wdl::Draw { Vec::new() } else { line(&game, tables, fifty_moves) };
+    Ok(Answer { game, outcome, dtz, moves, unknown, line })
+}
+
+/// The winner takes the shortest way to each capture and pawn move, the loser the
+/// longest; so this is not the shortest mate.
+fn line(game: &Game, tables: &Tables, fifty_moves: bool) -> Vec<Move> {
+    let mut game = game.clone();
+    let mut line = Vec::new();
+    while line.len() < LONGEST && (game.outcome().is_none() || line.is_empty()) {
+        let moves = game.position().legal_moves();
+        let Some(ranking) = Ranking::of(&game, &moves, tables, fifty_moves) else { break };
+        let Some(best) = ranking.verdicts.first() else { break };
+        game.play(best.mv);
+        line.push(best.mv);
+    }
+    line
+}
+
+fn print(answer: &Answer) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let position = answer.game.position();
+    writeln!(out, "{}", headline(answer))?;
+    for verdict in &answer.moves {
+        let distance = match verdict.dtz {
+            _ if verdict.mates => "mate".to_owned(),
+            Some(0) | None => String::new(),
+            Some(plies) => plies.abs().to_string(),
+        };
+        let text = format!(
+            "  {:<7}{:<14}{distance:>4}",
+            position.san(verdict.mv),
+            verdict.outcome.to_string()
+        );
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    for (mv, error) in &answer.unknown {
+        writeln!(out, "  {:<7}unknown: {error}", position.san(*mv))?;
+    }
+    if !answer.line.is_empty() {
+        let mut game = answer.game.clone();
+        let mut words = Vec::new();
+        for &mv in &answer.line {
+            words.push(game.position().san(mv));
+            game.play(mv);
+        }
+        writeln!(out, "Line of {}: {}", half_moves(answer.line.len()), words.join(" "))?;
+        if let Some(outcome) = game.outcome() {
+            writeln!(out, "It ends: {outcome}")?;
+        }
+    }
+    Ok(())
+}
+
+fn half_moves(count: usize) -> String {
+    match count {
+        1 => "1 half-move".to_owned(),
+        n => format!("{n} half-moves"),
+    }
+}
+
+fn headline(answer: &Answer) -> String {
+    let position = answer.game.position();
+    let turn = position.turn();
+    let name = |color: Color| if color == Color::White { "White" } else { "Black" };
+    if let Some(outcome) = answer.game.outcome().filter(|_| !position.has_legal_move()) {
+        return format!("The game is over: {outcome}");
+    }
+    let text = match answer.outcome {
+        Wdl::Win => format!("{} wins", name(turn)),
+        Wdl::Loss => format!("{} wins", name(!turn)),
+        Wdl::Draw => "Draw".to_owned(),
+        Wdl::CursedWin => format!("Draw: {} wins, but the fifty-move rule is quicker", name(turn)),
+        Wdl::BlessedLoss => {
+            format!("Draw: {} wins, but the fifty-move rule is quicker", name(!turn))
+        }
+    };
+    match answer.dtz {
+        Some(Dtz { plies, rounded }) if plies != 0 => {
+            let or = if rounded { ", perhaps one more" } else { "" };
+            let distance = half_moves(plies.unsigned_abs() as usize);
+            format!("{text}; capture, pawn move or mate in {distance}{or} (DTZ)")
+        }
+        Some(_) => text,
+        None => format!("{text}; there is no table of distances"),
+    }
+}
+
+/// What is printed as JSON. The number grows when a reader would have to change.
+#[derive(Serialize)]
+struct Document {
+    format: u32,
+    fen: String,
+    outcome: String,
+    dtz: Option<i32>,
+    dtz_rounded: Option<bool>,
+    moves: Vec<MoveDocument>,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MoveDocument {
+    uci: String,
+    san: String,
+    outcome: Option<String>,
+    dtz: Option<i32>,
+    mates: bool,
+    error: Option<String>,
+}
+
+fn print_json(answer: &Answer) -> anyhow::Result<()> {
+    let position = answer.game.position();
+    let entry = |mv: Move| MoveDocument {
+        uci: position.uci(mv).to_string(),
+        san: position.san(mv),
+        outcome: None,
+        dtz: None,
+        mates: false,
+        error: None,
+    };
+    let known = answer.moves.iter().map(|verdict| MoveDocument {
+        outcome: Some(verdict.outcome.to_string()),
+        dtz: verdict.dtz,
+        mates: verdict.mates,
+        ..entry(verdict.mv)
+    });
+    let unknown = answer
+        .unknown
+        .iter()
+        .map(|(mv, error)| MoveDocument { error: Some(error.to_string()), ..entry(*mv) });
+    let mut at = *position;
+    let mut line = Vec::new();
+    for &mv in &answer.line {
+        line.push(at.uci(mv).to_string());
+        at = at.after(mv);
+    }
+    let document = Document {
+        format: 1,
+        fen: position.fen(),
+        outcome: answer.outcome.to_string(),
+        dtz: answer.dtz.map(|dtz| dtz.plies),
+        dtz_rounded: answer.dtz.map(|dtz| dtz.rounded),
+        moves: known.chain(unknown).collect(),
+        line,
+    };
+    writeln!(io::stdout().lock(), "{}", serde_json::to_string_pretty(&document)?)?;
+    Ok(())
+}
