@@ -84,10 +84,8 @@ fn found(text: &[u8]) -> (u64, u64) {
 
 fn played(text: &[u8], threads: usize) -> (u64, u64) {
     let see = |moves: &mut u64, game: &pgn::GameText| {
-        game.play(game.start()?, |_, _| {
-            *moves += 1;
-            ControlFlow::Continue(())
-        })
+        game.play(game.start()?, usize::MAX, |_, _| *moves += 1)?;
+        Ok(())
     };
     let (sums, tally) = pgn::read_in_parallel(text, threads, || 0, see, |_| {});
     (tally.games as u64, sums.iter().sum())

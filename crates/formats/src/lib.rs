@@ -16,13 +16,19 @@
 //!
 //! Files arrive through [`open_text`], which unpacks gzip, bzip2, Zstandard and zip by looking at
 //! the bytes rather than the name.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod binpack;
+pub mod book;
 pub mod epd;
+pub mod harvest;
+mod mapped;
 mod open;
 pub mod pgn;
 pub mod plain;
+pub mod polyglot;
+mod replace;
+pub mod trie;
 pub mod viriformat;
 
 pub use open::{OpenError, open_text};

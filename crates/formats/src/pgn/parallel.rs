@@ -26,15 +26,12 @@ pub struct Tally {
 /// told to `broken` and counted, and reading goes on. So is a reader that fails, which ends it.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use xanthos_formats::pgn;
 ///
 /// let text = "1. e4 e5 2. Nf3 *\n\n1. Ke2 *\n\n1. d4 *\n";
 /// let count = |moves: &mut u32, game: &pgn::GameText| {
-///     game.play(game.start()?, |_, _| {
-///         *moves += 1;
-///         ControlFlow::Continue(())
-///     })
+///     game.play(game.start()?, usize::MAX, |_, _| *moves += 1)?;
+///     Ok(())
 /// };
 /// let complain = |error: pgn::PgnError| assert_eq!(error.game, 2);
 /// let (sums, tally) = pgn::read_in_parallel(text.as_bytes(), 2, || 0, count, complain);

@@ -10,7 +10,6 @@ use super::{GameResult, Record, set_tag};
 use chess::{Move, Position, Repair, Setup};
 use memchr::memchr_iter;
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
 impl<'a> GameText<'a> {
     /// Which game of the file, counted from 1.
@@ -77,16 +76,17 @@ impl<'a> GameText<'a> {
         moves
     }
 
-    /// Plays the moves of the game from its start until `see` has seen enough; each is shown
-    /// with the position before it. Moves that are not shown are not looked at either.
+    /// Plays the first `plies` half-moves of the game from its start; each is shown with the
+    /// position before it. Those behind are not looked at. The position in the end comes back.
     ///
     /// # Errors
     /// When the start is none or a move that is reached cannot be played.
     pub fn play(
         &self,
         start: Position,
-        mut see: impl FnMut(&Position, Move) -> ControlFlow<()>,
-    ) -> Result<(), PgnError> {
+        plies: usize,
+        mut see: impl FnMut(&Position, Move),
+    ) -> Result<Position, PgnError> {
         let skipped = self.shape.moves;
         let mut lexer = Lexer::new(&self.text[skipped..]);
         let mut position = start;
@@ -98,19 +98,18 @@ impl<'a> GameText<'a> {
                 Token::UnendedComment => {
                     return Err(self.error(skipped + lexer.began(), PgnReason::UnendedComment));
                 }
+                Token::Move(_) if depth == 0 && ply == plies => break,
                 Token::Move(text) if depth == 0 => {
                     ply += 1;
                     let mv = read_move(&position, text, ply)
                         .map_err(|reason| self.error(skipped + lexer.began(), reason))?;
-                    if see(&position, mv).is_break() {
-                        break;
-                    }
+                    see(&position, mv);
                     position.play(mv);
                 }
                 _ => {}
             }
         }
-        Ok(())
+        Ok(position)
     }
 
     /// The game itself.

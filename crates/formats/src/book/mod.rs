@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A book of either kind, told apart by its first bytes.
+//!
+//! ```no_run
+//! use chess::Position;
+//! use xanthos_formats::book::{Book, Choice};
+//!
+//! let book = Book::open("elite.trie".as_ref())?;
+//! let start = Position::startpos();
+//! let moves = book.moves(&start);
+//! if let Some(best) = (Choice { variety: 0, ..Choice::default() }).choose(&moves, || 0.0) {
+//!     println!("{}", start.san(moves[best].mv));
+//! }
+//! # Ok::<(), xanthos_formats::book::BookError>(())
+//! ```
+
+mod choice;
+
+pub use choice::Choice;
+
+use crate::mapped::Bytes;
+use crate::polyglot::{self, PolyglotError};
+use crate::trie::{self, Name, Trie, TrieError};
+use chess::{Move, Position};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A book, held open.
+#[derive(Debug)]
+pub struct Book {
+    path: PathBuf,
+    kind: Kind,
+}
+
+/// Which format a book has.
+#[derive(Debug)]
+pub enum Kind {
+    /// Moves and weights.
+    Polyglot(polyglot::Book),
+    /// Moves and everything about them.
+    Trie(Trie),
+}
+
+/// A file that is no book.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+pub struct BookError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub reason: BookReason,
+}
+
+/// Why a file is no book.
+#[derive(Debug, thiserror::Error)]
+pub enum BookReason {
+    /// It can't be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It begins like a trie, but is none.
+    #[error("{0}")]
+    Trie(#[from] TrieError),
+    /// It is no Polyglot book, and does not begin like a trie.
+    #[error("{0}")]
+    Polyglot(#[from] PolyglotError),
+}
+
+/// A move that a book knows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// How often it should be played, beside the others: Polyglot's weight, or the number of
+    /// games.
+    pub weight: u64,
+    /// Polyglot's note.
+    pub learn: u32,
+    /// Games that had it; 0 if the book does not know.
+    pub games: u32,
+    /// The share of points that the side which played it got, if the book knows.
+    pub score: Option<f64>,
+}
+
+impl Book {
+    /// Opens a book.
+    ///
+    /// # Errors
+    /// When the file can't be read or is no book of either kind.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        let kind = Bytes::of(path).map_err(BookReason::Io).and_then(|bytes| {
+            Ok(match bytes.starts_with(&trie::MAGIC) {
+                true => Kind::Trie(Trie::new(bytes)?),
+                false => Kind::Polyglot(polyglot::Book::new(bytes)?),
+            })
+        });
+        match kind {
+            Ok(kind) => Ok(Book { path: path.to_owned(), kind }),
+            Err(reason) => Err(BookError { path: path.to_owned(), reason }),
+        }
+    }
+
+    /// The file as it was named.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file's own name.
+    pub fn file_name(&self) -> String {
+        let name = self.path.file_name().unwrap_or(self.path.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// The moves that the book knows in a position, the heaviest first. About positions of
+    /// Chess960 no book knows anything.
+    pub fn moves(&self, position: &Position) -> Vec<Candidate> {
+        match &self.kind {
+            Kind::Polyglot(book) => {
+                let moves = book.moves(position).unwrap_or_default();
+                let candidates = moves.into_iter().map(|known| Candidate {
+                    mv: known.mv,
+                    weight: u64::from(known.weight),
+                    learn: known.learn,
+                    games: 0,
+                    score: None,
+                });
+                candidates.collect()
+            }
+            Kind::Trie(trie) => {
+                let moves = trie.find(position).map(|node| node.moves(position));
+                let candidates = moves.into_iter().flatten().map(|known| Candidate {
+                    mv: known.mv,
+                    weight: u64::from(known.games()),
+                    learn: 0,
+                    games: known.games(),
+                    score: known.score(),
+                });
+                candidates.collect()
+            }
+        }
+    }
+
+    /// What the position is called, if the book has names and one for it.
+    pub fn name(&self, position: &Position) -> Option<Name> {
+        match &self.kind {
+            Kind::Polyglot(_) => None,
+            Kind::Trie(trie) => trie.find(position)?.name(),
+        }
+    }
+}
