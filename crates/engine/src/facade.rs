@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The one object behind every face of the engine.
 
+use crate::book::OwnBook;
 use crate::genfens;
 use crate::mind::Mind;
 use crate::options::{Change, Id, OptionError, Options};
@@ -34,6 +35,8 @@ pub struct Engine {
     running: Option<Running>,
     /// The network of `EvalFile`, if there is one.
     net: Option<Arc<Net>>,
+    /// The book of `BookFile`, if there is one.
+    book: OwnBook,
 }
 
 /// What is going on right now.
@@ -72,6 +75,7 @@ impl Engine {
             worker: Worker::spawn(make, Box::new(tell))?,
             running: None,
             net: None,
+            book: OwnBook::default(),
         })
     }
 
@@ -104,6 +108,7 @@ impl Engine {
     /// keeps the values it began with.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         let net_before = self.options.text(Id::EvalFile).to_owned();
+        let book_before = self.options.text(Id::BookFile).to_owned();
         let change = self.options.set(name, value)?;
         match change {
             Change::New(Id::EvalFile) => {
@@ -111,6 +116,13 @@ impl Engine {
                     self.options.restore_text(Id::EvalFile, net_before);
                 })?;
                 self.worker.send(Task::SetMind(self.mind()));
+            }
+            Change::New(Id::BookFile) => {
+                let path = self.options.text(Id::BookFile).to_owned();
+                self.book.load(&path).map_err(|why| {
+                    self.options.restore_text(Id::BookFile, book_before);
+                    OptionError::File { name: "BookFile", path, why }
+                })?;
             }
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
@@ -154,7 +166,8 @@ impl Engine {
         let control = Arc::new(Control::new(limits.ponder));
         self.running =
             Some(Running { control: control.clone(), infinite: limits.infinite, search: true });
-        let notes = self.options.notes();
+        let mut notes = self.options.notes();
+        notes.extend(self.book.note(&self.options));
 
         let Some(game) = self.game.clone() else {
             self.worker.send(Task::Resign {
@@ -174,6 +187,11 @@ impl Engine {
             }
             None => legal.len(),
         };
+        let mind = self.mind();
+        if let Some(answer) = self.book.answer(&game, &limits, &self.options, &mind) {
+            self.worker.send(Task::Play { answer: Box::new(answer), control });
+            return Ok(Started { game: Some(game), lines: 1, notes });
+        }
         let lines = self.size(Id::MultiPv).min(candidates).max(1);
         if candidates == 0 && !legal.is_empty() {
             self.worker.send(Task::Resign {

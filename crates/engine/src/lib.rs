@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod book;
 pub mod diagram;
 pub mod evaluation;
 mod facade;
@@ -32,7 +33,7 @@ pub mod line;
 mod mind;
 pub mod options;
 pub mod perft;
-mod random;
+pub mod random;
 mod tables;
 mod worker;
 

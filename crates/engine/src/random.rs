@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Repeatable chance: the same seed makes the same positions on every machine.
+//! Repeatable chance: the same seed makes the same choices on every machine.
+//!
+//! ```
+//! use xanthos_engine::random::Random;
+//!
+//! let draw = |seed| Random::new(seed).unit();
+//! assert_eq!(draw(7), draw(7));
+//! assert_ne!(draw(7), draw(8));
+//! assert!((0.0..1.0).contains(&Random::by_chance().unit()));
+//! ```
+
+use std::hash::{BuildHasher, RandomState};
 
 /// Vigna's SplitMix64: small, fast, and good enough to shuffle openings.
-pub(crate) struct Random(u64);
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
+    /// With this seed.
+    pub fn new(seed: u64) -> Random {
         Random(seed)
+    }
+
+    /// With a seed that nobody knows.
+    pub fn by_chance() -> Random {
+        // The standard library asks the system for the keys of its hash tables.
+        Random(RandomState::new().hash_one(std::process::id()))
+    }
+
+    /// A number from 0 to below 1.
+    pub fn unit(&mut self) -> f64 {
+        const BITS: u32 = f64::MANTISSA_DIGITS;
+        (self.next() >> (u64::BITS - BITS)) as f64 / (1u64 << BITS) as f64
     }
 
     fn next(&mut self) -> u64 {

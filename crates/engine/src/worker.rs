@@ -5,6 +5,7 @@
 //! in its queue, so the caller is never kept waiting; order is kept by the
 //! queue alone. What happens is told by [`Event`]s from this thread.
 
+use crate::book::Answer;
 use crate::tables::Shelf;
 use crate::{Mind, SearchFactory, bench, genfens, perft};
 use chess::{Move, Position};
@@ -42,6 +43,11 @@ pub enum Event {
 pub(crate) enum Task {
     Think {
         job: Box<Job>,
+        control: Arc<Control>,
+    },
+    /// Play a move out of the book.
+    Play {
+        answer: Box<Answer>,
         control: Arc<Control>,
     },
     /// Answer with this verdict and no move: there is nothing to search.
@@ -149,6 +155,13 @@ impl Room {
                 self.speak_of_tables();
                 job.tables = self.shelf.tables();
                 self.think(&job, &control);
+            }
+            Task::Play { answer, control } => {
+                let Answer { info, note, outcome } = *answer;
+                (self.tell)(Event::Search(search::Event::Note(note)));
+                (self.tell)(Event::Search(search::Event::Info(info)));
+                hold_back(&control, false);
+                (self.tell)(Event::Done(outcome));
             }
             Task::Resign { info, control, infinite } => {
                 (self.tell)(Event::Search(search::Event::Info(info)));

@@ -30,6 +30,7 @@ pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Limits};
 pub use score::{Bound, Score};
 pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
+pub use winrate::chances;
 
 /// The table of the wanted size could not be had; the old one is still there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

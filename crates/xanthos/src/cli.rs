@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line, declared.
 
+use crate::book::BookArgs;
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
 use crate::train::TrainArgs;
@@ -22,6 +23,7 @@ Examples:
   xanthos explain FEN Nf3                  what a move does, and why not another
   xanthos tb --path ~/syzygy FEN           how an ending with few men ends, move by move
   xanthos match --help                     engine matches with the options that testers know
+  xanthos book explore elite.trie          walk through what masters played
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
@@ -137,6 +139,17 @@ Examples:
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Opening books: make, merge, look into, explore
+    #[command(after_help = "\
+Examples:
+  xanthos book make games.pgn.zst -o book.bin --plies 30 --min-games 5
+  xanthos book build games.pgn -o elite.trie --min-rating 2500 --eco names.tsv
+  xanthos book list book.bin --moves 'e4 c5'
+  xanthos book explore elite.trie
+
+.bin files are Polyglot books, for any program; tries know results, ratings, years and names. The \
+engine plays from either: options OwnBook and BookFile.")]
+    Book(BookArgs),
     /// Find better numbers: weights of the evaluation by data, options by games
     #[command(after_help = "\
 Examples:

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bench;
+mod book;
 mod cli;
 mod data;
 mod datagen;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
+        Some(Task::Book(args)) => book::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
         Some(Task::Data(args)) => data::run(&args),
         Some(Task::Datagen(args)) => datagen::run(&args),

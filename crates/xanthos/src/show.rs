@@ -12,26 +12,35 @@ pub const WRONG_INPUT: u8 = 2;
 
 /// Draws the position of the arguments.
 pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    let fen = args.fen.join(" ");
+    match game(&args.fen, args.moves.as_deref())? {
+        Ok(game) => draw(&game, args)?,
+        Err(code) => return Ok(code),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The position of a FEN, or the usual start, after some moves. What is wrong is explained, and
+/// the exit code comes back.
+pub fn game(fen: &[String], moves: Option<&str>) -> anyhow::Result<Result<Game, ExitCode>> {
+    let fen = fen.join(" ");
     let start = match fen.trim() {
         "" | "startpos" => Position::startpos(),
         text => match Position::from_fen(text) {
             Ok(position) => position,
-            Err(error) => return explain(text, &error),
+            Err(error) => return explain(text, &error).map(Err),
         },
     };
     let mut game = Game::new(start);
-    for (index, text) in args.moves.as_deref().unwrap_or("").split_ascii_whitespace().enumerate() {
+    for (index, text) in moves.unwrap_or("").split_ascii_whitespace().enumerate() {
         match game.position().parse_move(text) {
             Ok(m) => game.play(m),
             Err(error) => {
                 writeln!(io::stderr(), "error: move {}: {error}", index + 1)?;
-                return Ok(ExitCode::from(WRONG_INPUT));
+                return Ok(Err(ExitCode::from(WRONG_INPUT)));
             }
         }
     }
-    draw(&game, args)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Ok(game))
 }
 
 fn draw(game: &Game, args: &ShowArgs) -> io::Result<()> {

@@ -18,7 +18,8 @@ fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
 fn every_subcommand_has_help_with_examples() {
     let (code, help, _) = run(&["--help"]);
     assert_eq!(code, Some(0));
-    for task in ["uci", "bench", "perft", "show", "explain", "tb", "tune", "options", "completions"]
+    for task in
+        ["uci", "bench", "perft", "show", "explain", "book", "tb", "tune", "options", "completions"]
     {
         assert!(help.contains(task), "{task} is not in the help");
         let (code, help, _) = run(&[task, "--help"]);

@@ -37,6 +37,8 @@ pub enum Id {
     SkillLevel,
     OwnBook,
     BookFile,
+    BookDepth,
+    BookVariety,
     EvalFile,
     DebugLogFile,
     Granularity,
@@ -253,10 +255,28 @@ pub static TABLE: &[Knob] = &[
     ),
     knob(Id::SkillLevel, "Skill Level", spin(20, 0, 20), "Plays weaker on purpose: 20 is full strength, 0 a beginner.")
         .but("Skill Level is lowered, but this version plays with full strength"),
-    knob(Id::OwnBook, "OwnBook", check(false), "Plays opening moves out of BookFile.")
-        .but("OwnBook is set, but this version plays without a book"),
-    knob(Id::BookFile, "BookFile", EMPTY, "A Polyglot opening book for OwnBook.")
-        .but("BookFile is set, but this version plays without a book"),
+    knob(
+        Id::OwnBook,
+        "OwnBook",
+        check(false),
+        "Plays opening moves out of BookFile, where it has any. Analysis, searchmoves, MultiPV and mate searches do \
+         without.",
+    ),
+    knob(
+        Id::BookFile,
+        "BookFile",
+        EMPTY,
+        "The book for OwnBook: a Polyglot book or an opening trie, see docs/books.md. A file that is neither is \
+         refused, and the old book stays.",
+    ),
+    knob(Id::BookDepth, "BookDepth", spin(20, 1, 255), "The last move of the game for which the book is asked."),
+    knob(
+        Id::BookVariety,
+        "BookVariety",
+        spin(50, 0, 100),
+        "How often, in per cent, a book move is drawn by its weight; otherwise the best by score is played. 0: always \
+         the best; 100: always by weight.",
+    ),
     knob(
         Id::EvalFile,
         "EvalFile",

@@ -14,4 +14,5 @@ mod i_chess960;
 mod info;
 mod k_evaluation;
 mod l_network;
+mod m_book;
 mod m_tablebases;
