@@ -4,7 +4,7 @@
 use crate::book::OwnBook;
 use crate::genfens;
 use crate::mind::Mind;
-use crate::options::{Change, Id, OptionError, Options};
+use crate::options::{Change, Id, OptionError, Options, find};
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
 use eval::nnue::Net;
@@ -89,41 +89,32 @@ impl Engine {
         Mind { net: self.net.clone(), ..Mind::of(&self.options) }
     }
 
-    /// Reads the network that `EvalFile` names; none means the one built in.
-    fn load_net(&mut self) -> Result<(), OptionError> {
-        let path = self.options.text(Id::EvalFile);
-        if path.is_empty() {
-            self.net = None;
-            return Ok(());
-        }
-        let refused =
-            |why: String| OptionError::File { name: "EvalFile", path: path.to_owned(), why };
-        let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-        let net = Net::from_bytes(&bytes).map_err(|error| refused(error.to_string()))?;
-        self.net = Some(Arc::new(net));
-        Ok(())
+    /// Reads the file that an option names, if it is such an option. No name means
+    /// the network that is built in, or no book.
+    fn read_file_of(&mut self, id: Id) -> Result<(), OptionError> {
+        let name = match id {
+            Id::EvalFile => "EvalFile",
+            Id::BookFile => "BookFile",
+            _ => return Ok(()),
+        };
+        let path = self.options.text(id).to_owned();
+        let read = match id {
+            Id::BookFile => self.book.load(&path),
+            _ => read_net(&path).map(|net| self.net = net),
+        };
+        read.map_err(|why| OptionError::File { name, path, why })
     }
 
     /// Sets an option and gives the order that goes with it. A running search
     /// keeps the values it began with.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let net_before = self.options.text(Id::EvalFile).to_owned();
-        let book_before = self.options.text(Id::BookFile).to_owned();
+        let before = find(name).map(|knob| self.options.value(knob.id).clone());
         let change = self.options.set(name, value)?;
+        if let (Change::New(id), Some(before)) = (change, before) {
+            self.read_file_of(id).inspect_err(|_| self.options.restore(id, before))?;
+        }
         match change {
-            Change::New(Id::EvalFile) => {
-                self.load_net().inspect_err(|_| {
-                    self.options.restore_text(Id::EvalFile, net_before);
-                })?;
-                self.worker.send(Task::SetMind(self.mind()));
-            }
-            Change::New(Id::BookFile) => {
-                let path = self.options.text(Id::BookFile).to_owned();
-                self.book.load(&path).map_err(|why| {
-                    self.options.restore_text(Id::BookFile, book_before);
-                    OptionError::File { name: "BookFile", path, why }
-                })?;
-            }
+            Change::New(Id::EvalFile) => self.worker.send(Task::SetMind(self.mind())),
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
             Change::New(id) if Mind::is_set_by(id) => self.worker.send(Task::SetMind(self.mind())),
@@ -331,6 +322,16 @@ fn complete_clock(limits: &mut Limits, turn: Color) {
     for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut limits.movetime) {
         *time = (*time).min(LONGEST);
     }
+}
+
+/// The network in a file, or none without a name.
+fn read_net(path: &str) -> Result<Option<Arc<Net>>, String> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let net = Net::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    Ok(Some(Arc::new(net)))
 }
 
 #[cfg(test)]

@@ -82,9 +82,9 @@ impl Options {
         self.put(id, Value::Number(number));
     }
 
-    /// Puts a text back, such as the name of a file that could not be used.
-    pub(crate) fn restore_text(&mut self, id: Id, text: String) {
-        self.put(id, Value::Text(text));
+    /// Puts a value back, such as the name of a file before one that is of no use.
+    pub(crate) fn restore(&mut self, id: Id, value: Value) {
+        self.put(id, value);
     }
 
     /// The value of an option.
