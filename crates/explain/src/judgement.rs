@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How good a move is, by the winning chances it gives away (K2).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::line::Rated;
 use crate::settings::Thresholds;
 use crate::{Chance, Verdict};
 
 /// The name of a move's quality.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
     /// Nothing better was found.
@@ -67,11 +67,20 @@ impl Judgement {
         let lost = played.chance.short_of(best.chance);
         let quality = match lost {
             _ if played.mv == best.mv => Quality::Best,
-            lost if lost >= thresholds.blunder => Quality::Blunder,
-            lost if lost >= thresholds.mistake => Quality::Mistake,
-            lost if lost >= thresholds.inaccuracy => Quality::Inaccuracy,
-            _ => Quality::Good,
+            lost => thresholds.quality(lost),
         };
         Judgement { quality, lost, played: played.into(), best: best.into(), thresholds }
+    }
+}
+
+impl Thresholds {
+    /// The name for a move that is not the best and gives away so many chances.
+    pub fn quality(&self, lost: u16) -> Quality {
+        match lost {
+            lost if lost >= self.blunder => Quality::Blunder,
+            lost if lost >= self.mistake => Quality::Mistake,
+            lost if lost >= self.inaccuracy => Quality::Inaccuracy,
+            _ => Quality::Good,
+        }
     }
 }

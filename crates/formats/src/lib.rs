@@ -32,3 +32,4 @@ pub mod trie;
 pub mod viriformat;
 
 pub use open::{OpenError, open_text};
+pub use replace::replace;

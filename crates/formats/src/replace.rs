@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Writes a file beside its place and puts it there when it is complete. Whoever has the old file
 /// open keeps it, and after a failure the old one is still there.
-pub(crate) fn replace(
+pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {

@@ -300,7 +300,7 @@ fn table(headings: &[impl Display], rows: &str) -> String {
 }
 
 /// Text that can stand in markup and in quoted attributes.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -161,7 +161,7 @@ impl Axes {
 
 /// Round numbers between two values: about `count` of them, a step of 1, 2 or
 /// 5 times a power of ten apart.
-fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
+pub fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let rough = (high - low) / count as f64;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A report written into its game: signs, evaluations, best lines, words (K6).
+
+use chess::{Color, Position};
+use explain::Quality;
+use formats::pgn::{self, GameResult, Line, PlayedMove, Record, Remark};
+use std::time::Duration;
+
+use crate::report::{MoveReport, Report};
+
+/// The signs that speak of a move's quality, `!` to `?!`.
+const SIGNS: std::ops::RangeInclusive<u8> = 1..=6;
+
+impl Report {
+    /// The game with what the report says about it, as PGN text.
+    pub fn to_pgn(&self) -> String {
+        let mut text = Vec::new();
+        // Writing to memory cannot fail, and what is written is UTF-8.
+        let _ = pgn::write(&self.annotate(self.record()), &mut text);
+        String::from_utf8(text).unwrap_or_default()
+    }
+
+    /// Adds to a game what the report says about it. What was there is kept, but for
+    /// earlier evaluations, and signs of moves that have one now.
+    pub fn annotate(&self, mut record: Record) -> Record {
+        record.set_tag("Annotator", self.how.engine.clone());
+        let mut position = record.start;
+        for (played, told) in record.moves.iter_mut().zip(&self.moves) {
+            let mut remark = Remark::read(played.comment.as_deref().unwrap_or(""));
+            remark.eval = told.score.evaluation();
+            remark.depth = Some(told.depth).filter(|&depth| depth > 0);
+            let mut words: Vec<String> = Vec::new();
+            words.extend(verdict(told));
+            words.extend(told.remarks.iter().map(|remark| remark.text.clone()));
+            if !remark.text.is_empty() {
+                words.push(std::mem::take(&mut remark.text));
+            }
+            remark.text = words.join(" ");
+            played.comment = Some(remark.to_string()).filter(|text| !text.is_empty());
+            if let Some(nag) = nag(told.judgement) {
+                played.nags.retain(|nag| !SIGNS.contains(nag));
+                played.nags.insert(0, nag);
+                let line = best_line(position, told);
+                if !line.is_empty() {
+                    played.variations.insert(0, line);
+                }
+            }
+            position.play(played.mv);
+        }
+        record
+    }
+
+    /// The game as far as the report tells it.
+    fn record(&self) -> Record {
+        let start = Position::from_fen(&self.start).unwrap_or_else(|_| Position::startpos());
+        let mut record = Record::new(start);
+        record.tags = self.tags.iter().map(|(n, v)| (n.clone(), v.clone())).collect();
+        record.comment = self.comment.clone();
+        record.result = GameResult::parse(&self.result).unwrap_or_default();
+        let mut position = start;
+        for told in &self.moves {
+            let Ok(mv) = position.parse_uci(&told.uci) else { break };
+            let clock = told.clock.map(Duration::from_millis);
+            let elapsed = told.spent.filter(|_| clock.is_none()).map(Duration::from_millis);
+            let text = told.comment.clone().unwrap_or_default();
+            let remark = Remark { clock, elapsed, text, ..Remark::default() };
+            let comment = Some(remark.to_string()).filter(|text| !text.is_empty());
+            record.moves.push(PlayedMove { comment, ..PlayedMove::from(mv) });
+            position.play(mv);
+        }
+        record
+    }
+}
+
+fn nag(quality: Quality) -> Option<u8> {
+    match quality {
+        Quality::Best | Quality::Good => None,
+        Quality::Inaccuracy => Some(6),
+        Quality::Mistake => Some(2),
+        Quality::Blunder => Some(4),
+    }
+}
+
+/// `Mistake: Nf3 was better (winning chances 48 %, now 31 %).`
+pub(crate) fn verdict(told: &MoveReport) -> Option<String> {
+    let name = match told.judgement {
+        Quality::Best | Quality::Good => return None,
+        Quality::Inaccuracy => "Inaccuracy",
+        Quality::Mistake => "Mistake",
+        Quality::Blunder => "Blunder",
+    };
+    let best = told.best_san.as_ref()?;
+    let now = match Color::from(told.color) {
+        Color::White => told.win_chance,
+        Color::Black => 1000 - told.win_chance,
+    };
+    let percent = |chance: u16| (f64::from(chance) / 10.0).round();
+    let before = percent(now.saturating_add(told.loss));
+    Some(format!("{name}: {best} was better (winning chances {before} %, now {} %).", percent(now)))
+}
+
+fn best_line(mut position: Position, told: &MoveReport) -> Line {
+    let mut line = Line::default();
+    for text in &told.best_line_uci {
+        let Ok(mv) = position.parse_uci(text) else { break };
+        line.moves.push(PlayedMove::from(mv));
+        position.play(mv);
+    }
+    if let Some(first) = line.moves.first_mut() {
+        let eval = told.best_score.evaluation();
+        let comment = Remark { eval, ..Remark::default() }.to_string();
+        first.comment = Some(comment).filter(|text| !text.is_empty());
+    }
+    line
+}

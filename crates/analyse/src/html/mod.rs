@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A report as one page: boards, graphs, best lines, nothing fetched from anywhere.
+//!
+//! The page is also well-formed XML. It can be read without its script, which only lets
+//! the board follow the moves; a policy in its head forbids every request.
+
+mod board;
+mod game;
+
+use std::io::{self, Write};
+
+use arena::report::html::escape;
+
+use crate::plot;
+use crate::report::{How, Report};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// No request leaves the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+impl Report {
+    /// The report as a page of its own.
+    pub fn to_html(&self) -> String {
+        let title = format!("{} – {}", self.white.name, self.black.name);
+        let mut page = Vec::new();
+        // Writing to memory cannot fail, and what is written is UTF-8.
+        let _ = Page::begin(&mut page, &title, &self.how).and_then(|mut writer| {
+            writer.only(self)?;
+            writer.end(&[])
+        });
+        String::from_utf8(page).unwrap_or_default()
+    }
+}
+
+/// A page that is written game by game, so that its length costs no memory.
+pub struct Page<W> {
+    out: W,
+    games: usize,
+}
+
+impl<W: Write> Page<W> {
+    /// Writes what stands before the games.
+    ///
+    /// # Errors
+    /// When `out` does not take the bytes.
+    pub fn begin(mut out: W, title: &str, how: &How) -> io::Result<Page<W>> {
+        let title = escape(title);
+        let told = escape(&settings(how));
+        write!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <title>{title}</title>\n<style>{}{STYLE}</style>\n</head>\n<body>\n{}\
+             <header><h1>{title}</h1>\n<p class=\"sub\">{told}</p></header>\n<main>\n",
+            plot::STYLE,
+            board::symbols()
+        )?;
+        Ok(Page { out, games: 0 })
+    }
+
+    /// Adds a game that is the only one.
+    ///
+    /// # Errors
+    /// When the bytes are not taken.
+    pub fn only(&mut self, report: &Report) -> io::Result<()> {
+        self.games += 1;
+        writeln!(self.out, "{}", game::article(report, self.games))
+    }
+
+    /// Adds one game of several, closed but for the first.
+    ///
+    /// # Errors
+    /// When the bytes are not taken.
+    pub fn game(&mut self, report: &Report) -> io::Result<()> {
+        self.games += 1;
+        let open = if self.games == 1 { " open=\"open\"" } else { "" };
+        let article = game::article(report, self.games);
+        let summary = game::summary(report);
+        writeln!(
+            self.out,
+            "<details{open}><summary>{}. {summary}</summary>\n{article}</details>",
+            self.games
+        )
+    }
+
+    /// Writes what stands behind the games, with what could not be read.
+    ///
+    /// # Errors
+    /// When the bytes are not taken.
+    pub fn end(mut self, broken: &[String]) -> io::Result<()> {
+        if !broken.is_empty() {
+            writeln!(self.out, "<section><h2>Games that could not be read</h2>\n<ul>")?;
+            for why in broken {
+                writeln!(self.out, "<li>{}</li>", escape(why))?;
+            }
+            writeln!(self.out, "</ul></section>")?;
+        }
+        // Marked so that readers of XML take the script as it is, too.
+        writeln!(self.out, "</main>\n<script>//<![CDATA[\n{SCRIPT}//]]></script>\n</body>\n</html>")
+    }
+}
+
+/// With what the games were looked at.
+fn settings(how: &How) -> String {
+    let tables = if how.tablebases { ", tablebases" } else { "" };
+    format!(
+        "{}, {} for each position, evaluation {}{tables}. Inaccuracies, mistakes and blunders \
+         give away {}, {} and {} % of winning chances.",
+        how.engine,
+        how.effort,
+        how.evaluation,
+        f64::from(how.thresholds[0]) / 10.0,
+        f64::from(how.thresholds[1]) / 10.0,
+        f64::from(how.thresholds[2]) / 10.0,
+    )
+}

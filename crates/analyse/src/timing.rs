@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How long the moves took, by whatever the file says about it.
+//!
+//! In this order: `[%emt]`; the mover's `[%clk]` before and after, with the increment of
+//! the `TimeControl` tag; what engines and arenas write into comments (T11): seconds
+//! behind score and depth, as in `+0.31/12 0.123s (Nf6)` or `(d2d4) 0.30/13 10`.
+
+use std::time::Duration;
+
+use arena::options::{ClockRule, time_control};
+use chess::Color;
+use formats::pgn::{self, Record};
+
+/// The times of one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Times {
+    /// Left on the mover's clock.
+    pub clock: Option<Duration>,
+    /// Taken by the move.
+    pub spent: Option<Duration>,
+}
+
+/// The times of all moves.
+pub(crate) fn times(record: &Record) -> Vec<Times> {
+    let control = record.tag("TimeControl").and_then(first_stage);
+    let increment = control.map_or(Duration::ZERO, |(_, increment)| increment);
+    let mut last = [control.map(|(base, _)| base); 2];
+    let mut untouched = [true; 2];
+    let mut turn = record.start.turn();
+    let mut all = Vec::with_capacity(record.moves.len());
+    for played in &record.moves {
+        let remark = pgn::Remark::read(played.comment.as_deref().unwrap_or(""));
+        let side = side(turn);
+        let by_clock = || match (last[side], remark.clock) {
+            // Many servers start a clock, and grant increments, with the second move.
+            (Some(before), Some(now)) if untouched[side] && now == before => Some(Duration::ZERO),
+            (Some(before), Some(now)) => (before + increment).checked_sub(now),
+            _ => None,
+        };
+        let spent = remark.elapsed.or_else(by_clock).or_else(|| told(&remark.text));
+        all.push(Times { clock: remark.clock, spent });
+        last[side] = remark.clock;
+        untouched[side] = false;
+        turn = !turn;
+    }
+    all
+}
+
+fn side(color: Color) -> usize {
+    color.index()
+}
+
+/// Base and increment of `300+3`, `40/7200:3600`; none of `-` and `?`.
+fn first_stage(tag: &str) -> Option<(Duration, Duration)> {
+    let stage = tag.split(':').next()?.trim();
+    match time_control::parse(stage)? {
+        ClockRule::Game(control) => Some((control.base, control.increment)),
+        _ => None,
+    }
+}
+
+/// The seconds that an engine's comment tells.
+fn told(text: &str) -> Option<Duration> {
+    let words = || text.split([' ', ',']).filter(|word| !word.is_empty());
+    let behind = words().zip(words().skip(1)).find(|(word, _)| is_score_and_depth(word));
+    let behind = behind.and_then(|(_, word)| seconds(word.strip_suffix('s').unwrap_or(word)));
+    behind.or_else(|| words().find_map(|word| seconds(word.strip_suffix('s')?)))
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    (!text.is_empty()).then(|| time_control::seconds(text)).flatten()
+}
+
+/// `+0.31/12`, `-M4/30`, `0.90/15`
+fn is_score_and_depth(word: &str) -> bool {
+    let Some((score, depth)) = word.split_once('/') else { return false };
+    let score = score.trim_start_matches(['+', '-']).trim_start_matches('M');
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    number(depth) && number(&score.replacen('.', "", 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spent(text: &str) -> Vec<Option<u128>> {
+        let record = pgn::read_games(text.as_bytes()).next().unwrap().unwrap();
+        times(&record).iter().map(|t| t.spent.map(|s| s.as_millis())).collect()
+    }
+
+    #[test]
+    fn clocks_with_increment() {
+        let text = "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} \
+                    2. Nf3 {[%clk 0:04:53]} Nc6 {[%clk 0:05:01]} *";
+        assert_eq!(spent(text), [Some(0), Some(5_000), Some(10_000), Some(0)]);
+        // No tag: only differences, and those that are none are not known.
+        let text = "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 2. Nf3 {[%clk 0:00:50.5]} \
+                    Nc6 {[%clk 1:00:00]} *";
+        assert_eq!(spent(text), [None, None, Some(9_500), None]);
+    }
+
+    #[test]
+    fn words_of_engines() {
+        for (comment, milliseconds) in [
+            ("+0.31/12 0.123s (Nf6)", Some(123)),
+            ("-M4/30 1.5s, black mates", Some(1_500)),
+            ("(d2d4) 0.30/13 10", Some(10_000)),
+            ("[%emt 0:00:07] +0.31/12 9s", Some(7_000)),
+            ("0.250s", Some(250)),
+            ("(Rc1c5) 0.20/176", None),
+            ("a move of the 1980s, better than 12. Nf3", None),
+            ("book", None),
+            ("s", None),
+        ] {
+            let expected = [milliseconds];
+            assert_eq!(spent(&format!("1. e4 {{{comment}}} *")), expected, "{comment}");
+        }
+    }
+}
