@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** A line at the foot of the page for what went wrong, or well; it leaves by itself. */
+import { signal } from '@preact/signals';
+import { announce } from './announce';
+import { Refusal } from './link';
+
+export const notice = signal('');
+let timer = 0;
+
+export function say(text: string): void {
+  notice.value = text;
+  announce(text);
+  clearTimeout(timer);
+  timer = window.setTimeout(() => (notice.value = ''), 6000);
+}
+
+/** Shows why a request failed. A lost connection has its own sign at the top of the page. */
+export function complain(why: unknown): void {
+  if (why instanceof Refusal && why.code === 'lost') return;
+  say(why instanceof Error ? why.message : String(why));
+}

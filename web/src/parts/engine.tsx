@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Choosing how Xanthos plays: who judges, how it searches, how strong, and every option. */
+import type { EngineOption, Evaluation, Hello, OptionValues } from '../protocol';
+import { Choice, Field } from './controls';
+
+export interface EngineChoice {
+  evaluation: string;
+  search: string;
+  /** Null is full strength. */
+  elo: number | null;
+  more: OptionValues;
+}
+
+export const FULL: EngineChoice = { evaluation: '', search: '', elo: null, more: {} };
+
+/** The choice as options of the engine; what the server does not offer is left out. */
+export function asOptions(choice: EngineChoice, hello: Hello): OptionValues {
+  const has = (name: string) => hello.options.some((option) => option.name === name);
+  const options: OptionValues = {};
+  for (const [name, value] of Object.entries(choice.more)) if (has(name)) options[name] = value;
+  if (choice.evaluation && hello.evaluations.some((one) => one.name === choice.evaluation)) options.Evaluation = choice.evaluation;
+  if (choice.search && has('Search') && hello.searches.some((one) => one.name === choice.search)) options.Search = choice.search;
+  if (choice.elo !== null && hello.elo && has('UCI_LimitStrength')) {
+    options.UCI_LimitStrength = true;
+    options.UCI_Elo = Math.min(hello.elo.max, Math.max(hello.elo.min, choice.elo));
+  }
+  return options;
+}
+
+const LEVELS: [number, string][] = [
+  [700, 'first steps'],
+  [1000, 'beginner'],
+  [1300, 'casual player'],
+  [1600, 'club player'],
+  [1900, 'strong club player'],
+  [2200, 'candidate master'],
+  [2400, 'master'],
+  [2600, 'grandmaster'],
+  [9999, 'beyond people'],
+];
+
+export function levelName(elo: number): string {
+  return LEVELS.find(([below]) => elo < below)?.[1] ?? 'beyond people';
+}
+
+function named(one: Evaluation): string {
+  const title = one.name.charAt(0).toUpperCase() + one.name.slice(1);
+  return one.name === 'nnue' ? 'Network (nnue)' : title;
+}
+
+export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange: (value: EngineChoice) => void }) {
+  const { hello, value } = props;
+  const change = (part: Partial<EngineChoice>) => props.onChange({ ...value, ...part });
+  const chosen = hello.evaluations.find((one) => one.name === value.evaluation) ?? hello.evaluations[0];
+  const personas = hello.evaluations.filter((one) => one.persona);
+  const own = hello.evaluations.filter((one) => !one.persona);
+  const known = new Set(['Evaluation', 'Search', 'UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL', 'UCI_AnalyseMode']);
+  const rest = hello.options.filter((option) => !known.has(option.name) && option.kind !== 'button');
+  const elo = hello.elo;
+  return (
+    <>
+      <Field label="Who judges" hint={chosen?.description}>
+        <select value={chosen?.name} onChange={(event) => change({ evaluation: event.currentTarget.value })}>
+          <optgroup label="Xanthos">{own.map((one) => <option key={one.name} value={one.name}>{named(one)}</option>)}</optgroup>
+          {personas.length > 0 && (
+            <optgroup label="Personas">{personas.map((one) => <option key={one.name} value={one.name}>{named(one)}</option>)}</optgroup>
+          )}
+        </select>
+      </Field>
+      {hello.searches.length > 1 && (
+        <Choice
+          label="How it looks ahead"
+          value={value.search || hello.searches[0].name}
+          options={hello.searches.map((one) => [one.name, one.name, one.description] as const)}
+          onChange={(search) => change({ search })}
+        />
+      )}
+      {elo && (
+        <>
+          <Choice
+            label="Strength"
+            value={value.elo === null ? 'full' : 'elo'}
+            options={[
+              ['elo', 'A level'],
+              ['full', 'Full strength'],
+            ]}
+            onChange={(kind) => change({ elo: kind === 'full' ? null : elo.default })}
+          />
+          <label class={`field elo${value.elo === null ? ' off' : ''}`}>
+            <span class="field-label">
+              {value.elo === null ? 'No mercy' : `${value.elo} Elo`}
+              <em>{value.elo === null ? 'everything it can' : levelName(value.elo)}</em>
+            </span>
+            <input
+              type="range"
+              min={elo.min}
+              max={elo.max}
+              step={50}
+              disabled={value.elo === null}
+              value={value.elo ?? elo.max}
+              onInput={(event) => change({ elo: Number(event.currentTarget.value) })}
+            />
+          </label>
+        </>
+      )}
+      {rest.length > 0 && (
+        <details class="more">
+          <summary>More engine options</summary>
+          {rest.map((option) => (
+            <OptionField
+              key={option.name}
+              option={option}
+              value={value.more[option.name]}
+              onChange={(next) => {
+                const more = { ...value.more };
+                if (next === undefined) delete more[option.name];
+                else more[option.name] = next;
+                change({ more });
+              }}
+            />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function OptionField(props: { option: EngineOption; value: string | number | boolean | undefined; onChange: (value: string | number | boolean | undefined) => void }) {
+  const { option } = props;
+  const value = props.value ?? option.default;
+  if (option.kind === 'check') {
+    return (
+      <label class="field check">
+        <input type="checkbox" checked={value === true || value === 'true'} onChange={(event) => props.onChange(event.currentTarget.checked)} />
+        <span class="field-label">{option.name}</span>
+        <span class="field-hint">{option.help}</span>
+      </label>
+    );
+  }
+  return (
+    <Field label={option.name} hint={option.help}>
+      {option.kind === 'combo' ? (
+        <select value={String(value)} onChange={(event) => props.onChange(event.currentTarget.value)}>
+          {(option.choices ?? []).map((choice) => <option key={choice}>{choice}</option>)}
+        </select>
+      ) : option.kind === 'spin' ? (
+        <input type="number" min={option.min} max={option.max} value={Number(value)} onChange={(event) => props.onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))} />
+      ) : (
+        <input type="text" value={String(value ?? '')} onChange={(event) => props.onChange(event.currentTarget.value || undefined)} />
+      )}
+    </Field>
+  );
+}

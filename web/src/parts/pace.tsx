@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** How much time there is, and where the game begins. */
+import { readFen } from '../chess/rules';
+import type { Limit, SideClock, Start } from '../protocol';
+import { Choice, Field, NumberField } from './controls';
+
+export interface Pace {
+  clock: 'none' | 'clock';
+  minutes: number;
+  increment: number;
+  limit: 'none' | 'ms' | 'nodes' | 'depth';
+  ms: number;
+  nodes: number;
+  depth: number;
+}
+
+export const PACE: Pace = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
+
+export function paceClock(pace: Pace): SideClock | null {
+  return pace.clock === 'none' ? null : { base_ms: Math.round(pace.minutes * 60_000), inc_ms: Math.round(pace.increment * 1000) };
+}
+
+export function paceLimit(pace: Pace): Limit | null {
+  if (pace.limit === 'none') return null;
+  return { [pace.limit]: pace[pace.limit] };
+}
+
+const PRESETS: [string, number, number][] = [
+  ['1+0', 1, 0],
+  ['3+2', 3, 2],
+  ['5+3', 5, 3],
+  ['10+0', 10, 0],
+  ['15+10', 15, 10],
+  ['30+20', 30, 20],
+];
+
+export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; clockNeeded?: boolean }) {
+  const { value } = props;
+  const change = (part: Partial<Pace>) => props.onChange({ ...value, ...part });
+  const preset = value.clock === 'none' ? 'none' : (PRESETS.find(([, minutes, inc]) => minutes === value.minutes && inc === value.increment)?.[0] ?? 'other');
+  const choices: [string, string][] = [...(props.clockNeeded ? [] : [['none', 'No clock'] as [string, string]]), ...PRESETS.map(([name]) => [name, name] as [string, string]), ['other', 'Other']];
+  return (
+    <>
+      <Choice
+        label="Clock"
+        value={preset}
+        options={choices}
+        onChange={(name) => {
+          const found = PRESETS.find(([other]) => other === name);
+          if (name === 'none') change({ clock: 'none', limit: value.limit === 'none' ? 'ms' : value.limit });
+          else if (found) change({ clock: 'clock', minutes: found[1], increment: found[2], limit: 'none' });
+          else change({ clock: 'clock', minutes: value.minutes + 0.5, limit: 'none' });
+        }}
+      />
+      {preset === 'other' && (
+        <div class="pair">
+          <NumberField label="Minutes" value={value.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ minutes })} />
+          <NumberField label="Seconds a move" value={value.increment} min={0} max={300} onChange={(increment) => change({ increment })} />
+        </div>
+      )}
+      <div class="pair">
+        <Field label="The engine may use">
+          <select value={value.limit} onChange={(event) => change({ limit: event.currentTarget.value as Pace['limit'] })}>
+            {value.clock !== 'none' && <option value="none">its clock</option>}
+            <option value="ms">a time for each move</option>
+            <option value="nodes">a number of positions</option>
+            <option value="depth">a depth</option>
+          </select>
+        </Field>
+        {value.limit === 'ms' && <NumberField label="Seconds" value={value.ms / 1000} min={0.05} max={600} step={0.5} onChange={(seconds) => change({ ms: Math.round(seconds * 1000) })} />}
+        {value.limit === 'nodes' && <NumberField label="Positions" value={value.nodes} min={1} max={1_000_000_000} onChange={(nodes) => change({ nodes })} />}
+        {value.limit === 'depth' && <NumberField label="Depth" value={value.depth} min={1} max={60} onChange={(depth) => change({ depth })} />}
+      </div>
+    </>
+  );
+}
+
+export interface Beginning {
+  kind: 'standard' | 'chess960' | 'fen';
+  number: string;
+  fen: string;
+}
+
+export const BEGINNING: Beginning = { kind: 'standard', number: '', fen: '' };
+
+/** The start in the protocol's words, or the reason why there is none. */
+export function beginning(value: Beginning): Start | string {
+  if (value.kind === 'standard') return { fen: 'startpos', chess960: null };
+  if (value.kind === 'chess960') {
+    if (value.number.trim() === '') return { chess960: 'random' };
+    const number = Number(value.number);
+    return Number.isInteger(number) && number >= 0 && number < 960 ? { chess960: number } : 'Chess960 positions have numbers from 0 to 959.';
+  }
+  const fen = readFen(value.fen);
+  return fen ? { fen, chess960: null } : 'This FEN is not a position that can be played from.';
+}
+
+export function BeginningForm(props: { value: Beginning; onChange: (value: Beginning) => void }) {
+  const { value } = props;
+  return (
+    <>
+      <Choice
+        label="Start"
+        value={value.kind}
+        options={[
+          ['standard', 'Standard'],
+          ['chess960', 'Chess960'],
+          ['fen', 'Position'],
+        ]}
+        onChange={(kind) => props.onChange({ ...value, kind })}
+      />
+      {value.kind === 'chess960' && (
+        <Field label="Number, or empty for a random one">
+          <input type="text" inputmode="numeric" placeholder="random" value={value.number} onInput={(event) => props.onChange({ ...value, number: event.currentTarget.value })} />
+        </Field>
+      )}
+      {value.kind === 'fen' && (
+        <Field label="FEN">
+          <input type="text" class="mono" spellcheck={false} value={value.fen} onInput={(event) => props.onChange({ ...value, fen: event.currentTarget.value })} />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** A table to sit at: the board with what lies around it, and a panel beside it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+export function Table(props: {
+  title: string;
+  bar?: ComponentChildren;
+  top?: ComponentChildren;
+  board: ComponentChildren;
+  bottom?: ComponentChildren;
+  under?: ComponentChildren;
+  panel: ComponentChildren;
+}) {
+  return (
+    <div class={`table${props.bar ? ' with-bar' : ''}`}>
+      <h1 class="unseen">{props.title}</h1>
+      <section class="table-board" aria-label="Board">
+        {props.top}
+        <div class="board-row">
+          {props.bar}
+          {props.board}
+        </div>
+        {props.bottom}
+        {props.under && <div class="table-under">{props.under}</div>}
+      </section>
+      <section class="table-panel" aria-label="Panel">{props.panel}</section>
+    </div>
+  );
+}
+
+/** Keys that work while no field has the focus. */
+export function useKeys(keys: Record<string, () => void>): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target as HTMLElement;
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'radio') return;
+      // Arrows on a radio button choose; everywhere else they walk through the game.
+      if ((target as HTMLInputElement).type === 'radio' && event.key.startsWith('Arrow')) return;
+      const action = keys[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  });
+}
+
+export function focusMoveInput(): void {
+  document.querySelector<HTMLInputElement>('.typed-move')?.focus();
+}
+
+/** Four buttons that walk through a game. */
+export function Walk(props: { start: () => void; back: () => void; forward: () => void; end: () => void; flip: () => void; atStart: boolean; atEnd: boolean }) {
+  return (
+    <div class="walk" role="group" aria-label="Walk through the moves">
+      <button type="button" class="icon" aria-label="To the start" disabled={props.atStart} onClick={props.start}><Glyph d="M6 5v14M18 5l-8 7 8 7" /></button>
+      <button type="button" class="icon" aria-label="One move back" disabled={props.atStart} onClick={props.back}><Glyph d="M15 5l-8 7 8 7" /></button>
+      <button type="button" class="icon" aria-label="One move forward" disabled={props.atEnd} onClick={props.forward}><Glyph d="M9 5l8 7-8 7" /></button>
+      <button type="button" class="icon" aria-label="To the end" disabled={props.atEnd} onClick={props.end}><Glyph d="M18 5v14M6 5l8 7-8 7" /></button>
+      <button type="button" class="icon" aria-label="Turn the board" title="Turn the board (f)" onClick={props.flip}><Glyph d="M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3" /></button>
+    </div>
+  );
+}
+
+export function Glyph(props: { d: string }) {
+  return (
+    <svg class="glyph" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path d={props.d} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
+  );
+}

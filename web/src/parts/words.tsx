@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The board without seeing it: moves by typing, the position in words. */
+import { useRef, useState } from 'preact/hooks';
+import { men, playTyped } from '../chess/rules';
+import { announce, inWords } from '../announce';
+import type { Color } from '../protocol';
+import { textBoard } from '../settings';
+
+/** A field for moves like `Nf3`, `e4`, `O-O`, `e2e4`. Escape leaves it. */
+export function MoveInput(props: { fen: string; chess960: boolean; disabled?: boolean; onMove: (uci: string) => void }) {
+  const [wrong, setWrong] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? '';
+    if (!text) return;
+    const move = playTyped(props.fen, text, props.chess960);
+    if (!move) {
+      setWrong(`${text} is not a legal move here`);
+      announce(`${text} is not a legal move here`);
+      field.current?.select();
+      return;
+    }
+    setWrong('');
+    if (field.current) field.current.value = '';
+    announce(inWords(move.san));
+    props.onMove(move.uci);
+  };
+  return (
+    <form class="typed" onSubmit={submit} autocomplete="off">
+      <label>
+        <span class="unseen">Type a move, for example e4 or Nf3</span>
+        <input
+          ref={field}
+          class="typed-move"
+          type="text"
+          placeholder="Type a move: e4, Nf3, O-O"
+          spellcheck={false}
+          autocapitalize="off"
+          disabled={props.disabled}
+          aria-invalid={wrong ? 'true' : undefined}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+      </label>
+      <span class="typed-wrong" aria-hidden="true">{wrong}</span>
+    </form>
+  );
+}
+
+const LETTERS: Record<string, string> = { king: 'K', queen: 'Q', rook: 'R', bishop: 'B', knight: 'N', pawn: 'P' };
+
+/** A table of the board; always there for screen readers, visible on request. */
+export function TextBoard(props: { fen: string; orientation: Color }) {
+  const found = men(props.fen);
+  const ranks = props.orientation === 'white' ? [8, 7, 6, 5, 4, 3, 2, 1] : [1, 2, 3, 4, 5, 6, 7, 8];
+  const files = props.orientation === 'white' ? [...'abcdefgh'] : [...'hgfedcba'];
+  return (
+    <div class={textBoard.value ? 'text-board' : 'text-board unseen'}>
+      <table>
+        <caption class="unseen">The board, {props.fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move</caption>
+        <thead>
+          <tr>
+            <th scope="col"><span class="unseen">rank</span></th>
+            {files.map((file) => <th key={file} scope="col">{file}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {ranks.map((rank) => (
+            <tr key={rank}>
+              <th scope="row">{rank}</th>
+              {files.map((file) => {
+                const man = found.get(`${file}${rank}`);
+                return (
+                  <td key={file}>
+                    {man ? (
+                      <>
+                        <span aria-hidden="true">{man.color === 'white' ? LETTERS[man.role] : LETTERS[man.role].toLowerCase()}</span>
+                        <span class="unseen">{`${man.color} ${man.role}`}</span>
+                      </>
+                    ) : (
+                      <span aria-hidden="true">·</span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

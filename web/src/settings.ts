@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What the user chose, kept in the browser. */
+import { effect, signal, type Signal } from '@preact/signals';
+import type { Level } from './protocol';
+
+/** Reads a stored value; whatever is wrong with it, the fallback is right. */
+export function stored<T>(key: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(`xanthos.${key}`);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+/** Keeps a value; a full or forbidden store only means that it is not kept. */
+export function store(key: string, value: unknown): void {
+  try {
+    if (value === undefined || value === null) localStorage.removeItem(`xanthos.${key}`);
+    else localStorage.setItem(`xanthos.${key}`, JSON.stringify(value));
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+/** A signal whose value survives a reload. */
+export function kept<T>(key: string, fallback: T): Signal<T> {
+  const value = signal<T>(stored(key, fallback));
+  let first = true;
+  effect(() => {
+    const now = value.value;
+    if (!first) store(key, now);
+    first = false;
+  });
+  return value;
+}
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+export const theme = kept<Theme>('theme', 'auto');
+export const sounds = kept<boolean>('sounds', false);
+export const level = kept<Level>('level', 'club');
+export const playerName = kept<string>('name', '');
+export const textBoard = kept<boolean>('textboard', false);
+export const animate = kept<boolean>('animate', true);
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+});

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The analysis that runs while Analyse is open and switched on. */
+import { effect, signal } from '@preact/signals';
+import { ending } from '../chess/rules';
+import { link } from '../link';
+import { complain } from '../notice';
+import type { AnalysisInfo, BookMoves, TableProbe } from '../protocol';
+import { view } from '../route';
+import { kept } from '../settings';
+import { tree, version } from './study';
+
+export const running = kept<boolean>('analyse.on', true);
+export const lines = kept<number>('analyse.lines', 3);
+export const evaluation = kept<string>('analyse.evaluation', '');
+/** The newest lines, and the FEN of the position they belong to. */
+export const info = signal<AnalysisInfo | null>(null);
+export const finished = signal<string | null>(null);
+
+let wanted = 0;
+let timer = 0;
+
+async function begin(mine: number): Promise<void> {
+  const at = tree.peek().at();
+  try {
+    const started = await link.ask<{ analysis: number }>('analyse.start', {
+      at,
+      lines: lines.peek(),
+      options: evaluation.peek() ? { Evaluation: evaluation.peek() } : {},
+      limit: null,
+    });
+    if (mine === wanted) current = started.analysis;
+  } catch (why) {
+    if (mine === wanted) complain(why);
+  }
+}
+
+let current = -1;
+let on = false;
+
+effect(() => {
+  // Everything that makes another analysis is read here.
+  const fen = tree.value.current.fen;
+  void version.value;
+  const want = view.value === 'analyse' && running.value && link.state.value === 'open';
+  void [lines.value, evaluation.value, fen];
+  clearTimeout(timer);
+  wanted += 1;
+  const mine = wanted;
+  current = -1;
+  finished.value = null;
+  if (want) {
+    on = true;
+    // Walking quickly through a game asks only where it stops.
+    timer = window.setTimeout(() => void begin(mine), 60);
+  } else if (on && link.state.peek() === 'open') {
+    on = false;
+    link.ask('analyse.stop').catch(() => undefined);
+  }
+});
+
+link.hear<AnalysisInfo>('analyse.info', (next) => {
+  if (current !== -1 && next.analysis !== current) return;
+  if (!sameBoard(next.fen, tree.peek().current.fen)) return;
+  info.value = next;
+});
+link.hear<{ analysis: number; reason: string }>('analyse.done', (done) => {
+  if (done.analysis === current) finished.value = done.reason;
+});
+
+export function sameBoard(one: string, other: string): boolean {
+  const board = (fen: string) => fen.split(' ').slice(0, 2).join(' ');
+  return board(one) === board(other);
+}
+
+/** The lines, if they are of the position on the board. */
+export function linesHere(): AnalysisInfo | null {
+  const now = info.value;
+  return now && sameBoard(now.fen, tree.value.current.fen) ? now : null;
+}
+
+export const book = signal<BookMoves | null>(null);
+export const table = signal<TableProbe | null>(null);
+export const bookNote = signal('');
+export const tableNote = signal('');
+
+let asked = 0;
+effect(() => {
+  const now = tree.value;
+  void version.value;
+  const hello = link.hello.value;
+  if (view.value !== 'analyse' || link.state.value !== 'open' || !hello) return;
+  const mine = ++asked;
+  const at = now.at();
+  const over = ending(now.current.fen) !== null;
+  if (hello.book && !over) {
+    link.ask<BookMoves>('book.moves', { at }).then(
+      (moves) => {
+        if (mine !== asked) return;
+        book.value = moves;
+        bookNote.value = moves.candidates.length ? '' : 'The book has no moves here.';
+      },
+      (why) => {
+        if (mine !== asked) return;
+        book.value = null;
+        bookNote.value = why.message;
+      },
+    );
+  } else {
+    book.value = null;
+    bookNote.value = over ? 'The game is over here.' : 'No book is open: start with xanthos serve --book FILE.';
+  }
+  const men = now.current.fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
+  if (hello.tablebase && men <= hello.tablebase.men && !over) {
+    link.ask<TableProbe>('tb.probe', { at }).then(
+      (probe) => {
+        if (mine !== asked) return;
+        table.value = probe;
+        tableNote.value = '';
+      },
+      (why) => {
+        if (mine !== asked) return;
+        table.value = null;
+        tableNote.value = why.message;
+      },
+    );
+  } else {
+    table.value = null;
+    tableNote.value = hello.tablebase ? `Tables know positions of up to ${hello.tablebase.men} men; here are ${men}.` : 'No tablebases: start with xanthos serve --syzygy FOLDER.';
+  }
+});

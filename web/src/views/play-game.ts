@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The game against the engine. The server keeps it; the page keeps a copy of the last state
+ * and hands it back after a loss, so that neither a reload nor a restart costs the game.
+ */
+import { signal } from '@preact/signals';
+import { announce, inWords } from '../announce';
+import { link } from '../link';
+import { complain, say } from '../notice';
+import { arrived } from '../parts/clock';
+import type { Hint, PlayState, SearchInfo } from '../protocol';
+import { store, stored } from '../settings';
+import { endSound, moveSound } from '../sound';
+
+export const game = signal<PlayState | null>(stored<PlayState | null>('game', null));
+export const thought = signal<SearchInfo | null>(null);
+export const hint = signal<Hint | null>(null);
+/** How many half-moves are on the board; null follows the game. */
+export const shown = signal<number | null>(null);
+/** A move that was made here and not yet confirmed by the server. */
+export const sent = signal<{ ply: number; uci: string } | null>(null);
+export const waiting = signal(false);
+
+function accept(state: PlayState): void {
+  const before = game.peek();
+  if (before && before.game === state.game && state.version < before.version) return;
+  arrived(state);
+  game.value = state;
+  store('game', state);
+  sent.value = null;
+  if (!before || before.game !== state.game || before.ply !== state.ply) {
+    hint.value = null;
+    shown.value = null;
+    thought.value = null;
+    const last = state.moves[state.moves.length - 1];
+    if (last && before?.game === state.game && state.moves.length > before.moves.length) {
+      moveSound(last.san);
+      if (last.by === 'engine') announce(inWords(last.san));
+    }
+  }
+  if (state.outcome && !before?.outcome) {
+    endSound();
+    announce(`${state.outcome.text}. ${state.outcome.result}`);
+  }
+  const offer = state.offer;
+  if (offer && offer.answer === 'declined' && JSON.stringify(before?.offer) !== JSON.stringify(offer)) say('The engine declines the draw.');
+}
+
+link.hear<PlayState>('play.state', accept);
+link.hear<SearchInfo & { game: string }>('play.info', (info) => {
+  if (info.game === game.peek()?.game) thought.value = info;
+});
+
+/** After every connection: the game goes on where it was. */
+link.whenOpen(() => {
+  const state = game.peek();
+  if (!state) return;
+  sent.value = null;
+  link.ask('play.resume', { game: state.game, state: { ...state, re: undefined, type: undefined } }).catch((why) => {
+    if (why?.code === 'lost') return;
+    // A finished game can still be looked at; an unfinished one that the server refuses can't go on.
+    if (!state.outcome) complain(why);
+  });
+});
+
+export async function begin(request: object): Promise<void> {
+  const old = game.peek();
+  waiting.value = true;
+  try {
+    if (old) link.ask('play.leave', { game: old.game }).catch(() => undefined);
+    hint.value = null;
+    await link.ask<PlayState>('play.new', request);
+    scrollTo({ top: 0 });
+  } catch (why) {
+    complain(why);
+  } finally {
+    waiting.value = false;
+  }
+}
+
+export async function move(uci: string): Promise<void> {
+  const state = game.peek();
+  if (!state) return;
+  sent.value = { ply: state.ply, uci };
+  try {
+    await link.ask('play.move', { game: state.game, move: uci, ply: state.ply });
+  } catch (why) {
+    sent.value = null;
+    complain(why);
+  }
+}
+
+export async function request<T>(type: string): Promise<T | null> {
+  const state = game.peek();
+  if (!state) return null;
+  try {
+    return await link.ask<T>(type, { game: state.game });
+  } catch (why) {
+    complain(why);
+    return null;
+  }
+}
+
+/** Puts the board away: back to the choice of a new game. */
+export function leave(): void {
+  const state = game.peek();
+  if (state) link.ask('play.leave', { game: state.game }).catch(() => undefined);
+  game.value = null;
+  hint.value = null;
+  store('game', null);
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Play: a game against the engine. */
+import { useComputed, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { scoreText } from '../chess/notation';
+import { dests as legal, inCheck, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
+import { MoveTree } from '../chess/tree';
+import { link } from '../link';
+import { say } from '../notice';
+import { Board } from '../parts/board';
+import { Clock, Strip } from '../parts/clock';
+import { Choice, download, Field, Sure } from '../parts/controls';
+import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
+import { GameMoves } from '../parts/moves';
+import { BEGINNING, beginning, BeginningForm, PACE, paceClock, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
+import { focusMoveInput, Table, useKeys, Walk } from '../parts/table';
+import { MoveInput, TextBoard } from '../parts/words';
+import type { Color, Hint, Outcome, PlayState } from '../protocol';
+import { open } from '../route';
+import { kept, playerName } from '../settings';
+import { begin, game, hint, leave, move, request, sent, shown, thought, waiting } from './play-game';
+import { showTree } from './study';
+import { reportOn } from './report-job';
+
+const side = kept<Color | 'random'>('play.side', 'white');
+const engine = kept<EngineChoice>('play.engine', { ...FULL, elo: 1500 });
+const pace = kept<Pace>('play.pace', PACE);
+const start = kept<Beginning>('play.start', BEGINNING);
+const book = kept<boolean>('play.book', true);
+const peek = kept<boolean>('play.peek', false);
+
+export function Play() {
+  return game.value ? <Game state={game.value} /> : <NewGame />;
+}
+
+function newGame(): void {
+  const hello = link.hello.peek();
+  if (!hello) return;
+  const from = beginning(start.peek());
+  if (typeof from === 'string') return say(from);
+  const clock = paceClock(pace.peek());
+  void begin({
+    you: side.peek(),
+    engine: { options: asOptions(engine.peek(), hello), book: book.peek() },
+    start: from,
+    clock: clock && { you: clock, engine: clock },
+    limit: paceLimit(pace.peek()),
+    name: playerName.peek() || undefined,
+  });
+}
+
+function NewGame() {
+  const hello = link.hello.value;
+  const orientation = side.value === 'black' ? 'black' : 'white';
+  return (
+    <Table
+      title="Play against Xanthos"
+      top={<Strip side={orientation === 'white' ? 'black' : 'white'} name="Xanthos" note="waits for you" />}
+      board={<Board fen={START} orientation={orientation} turn="white" movable={null} dests={new Map()} />}
+      bottom={<Strip side={orientation} name={playerName.value || 'You'} />}
+      panel={
+        <form
+          class="panel-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            newGame();
+          }}
+        >
+          <h2>A new game</h2>
+          <Choice
+            label="You play"
+            value={side.value}
+            options={[
+              ['white', <><span class="seat white" />White</>],
+              ['random', 'Either'],
+              ['black', <><span class="seat black" />Black</>],
+            ]}
+            onChange={(value) => (side.value = value)}
+          />
+          {hello ? <EngineForm hello={hello} value={engine.value} onChange={(value) => (engine.value = value)} /> : <div class="form-waits" aria-hidden="true" />}
+          <PaceForm value={pace.value} onChange={(value) => (pace.value = value)} />
+          <BeginningForm value={start.value} onChange={(value) => (start.value = value)} />
+          {hello?.book && (
+            <label class="field check">
+              <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
+              <span class="field-label">It plays openings from its book</span>
+            </label>
+          )}
+          <Field label="Your name, for the record">
+            <input type="text" maxLength={60} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
+          </Field>
+          <div class="form-end">
+            <button type="submit" class="button primary" disabled={link.state.value !== 'open' || waiting.value}>Begin</button>
+          </div>
+        </form>
+      }
+    />
+  );
+}
+
+export function outcomeText(outcome: Outcome): string {
+  const who = outcome.winner === 'white' ? 'White wins' : outcome.winner === 'black' ? 'Black wins' : 'Draw';
+  const text = outcome.text.charAt(0).toLowerCase() + outcome.text.slice(1);
+  return /wins|draw/i.test(outcome.text) ? outcome.text : `${who}: ${outcome.reason === 'time' || outcome.reason === 'resignation' ? outcome.text : text}`;
+}
+
+function Game(props: { state: PlayState }) {
+  const { state } = props;
+  const you = state.setup.you;
+  const flipped = useSignal(false);
+  const chess960 = state.setup.start.chess960;
+  const orientation: Color = useComputed(() => (flipped.value ? (you === 'white' ? 'black' : 'white') : you)).value;
+  const ucis = state.moves.map((one) => one.uci);
+  const { fens, lasts } = useMemo(() => replay(state.setup.start.fen, ucis, chess960), [state.game, ucis.join(' ')]);
+  const count = state.moves.length;
+  const at = shown.value ?? count;
+  const live = at === count;
+  const over = state.status === 'over';
+  const yours = state.status === 'your_move';
+
+  // The user's own move stands on the board at once, before the server has it.
+  const pending = live && sent.value?.ply === state.ply ? playMove(state.fen, sent.value.uci, chess960) : null;
+  const fen = pending?.fen ?? (live ? state.fen : fens[at]);
+  const canMove = live && !over && link.state.value === 'open';
+  const dests = useMemo(() => (canMove && yours && !pending ? legal(state.fen, chess960) : new Map()), [canMove, yours, state.fen, pending?.uci]);
+  const go = (to: number) => (shown.value = to >= count ? null : Math.max(0, to));
+
+  useKeys({
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    Home: () => go(0),
+    End: () => go(count),
+    f: () => (flipped.value = !flipped.value),
+    m: focusMoveInput,
+  });
+
+  const ask = async () => {
+    const found = await request<Hint>('play.hint');
+    if (found && found.ply === game.peek()?.ply) hint.value = found;
+  };
+  const savePgn = async () => {
+    const file = await request<{ pgn: string; file: string }>('play.pgn');
+    if (file) download(file.file, 'application/x-chess-pgn', file.pgn);
+  };
+  const toReport = async () => {
+    const file = await request<{ pgn: string }>('play.pgn');
+    if (!file) return;
+    reportOn(file.pgn);
+    open('report');
+  };
+  const study = () => {
+    showTree(MoveTree.fromMoves(state.setup.start.fen, ucis, chess960));
+    open('analyse');
+  };
+
+  const status = state.outcome
+    ? outcomeText(state.outcome)
+    : link.state.value !== 'open'
+      ? 'Waiting for the server; the game is safe.'
+      : yours && !pending
+        ? state.check
+          ? 'Your move: you are in check.'
+          : 'Your move.'
+        : 'Xanthos is thinking…';
+  const info = thought.value;
+  const lastMove = state.moves[count - 1];
+  const other: Color = you === 'white' ? 'black' : 'white';
+  const strip = (color: Color) => (
+    <Strip
+      side={color}
+      name={color === you ? state.setup.name || 'You' : state.engine_name}
+      note={color === other && peek.value && !over ? thinking(state, info) : undefined}
+      active={!over && state.turn === color}
+    >
+      <Clock state={state} side={color} frozen={link.state.value !== 'open'} />
+    </Strip>
+  );
+  const shapes = hint.value && live && hint.value.ply === state.ply ? [{ orig: hint.value.uci.slice(0, 2) as never, dest: hint.value.uci.slice(2, 4) as never, brush: 'best' }] : [];
+
+  return (
+    <Table
+      title="Play against Xanthos"
+      top={strip(orientation === 'white' ? 'black' : 'white')}
+      board={
+        <Board
+          fen={fen}
+          orientation={orientation}
+          turn={turnOf(fen)}
+          movable={canMove ? you : null}
+          dests={dests}
+          last={pending?.last ?? lasts[Math.min(at, lasts.length - 1)]}
+          check={inCheck(fen)}
+          premove={canMove}
+          shapes={shapes}
+          onMove={(uci) => void move(uci)}
+        />
+      }
+      bottom={strip(orientation)}
+      under={
+        <>
+          <MoveInput fen={state.fen} chess960={chess960} disabled={!yours || !live} onMove={(uci) => void move(uci)} />
+          <TextBoard fen={fen} orientation={orientation} />
+        </>
+      }
+      panel={
+        <>
+          <p class={`status${over ? ' over' : ''}`} data-status={state.status}>{status}</p>
+          <p class="hint-line">
+            {hint.value ? <>Hint: <b>{hint.value.san}</b> {scoreText(hint.value.score)} <span class="quiet">{hint.value.line.san.slice(1, 6).join(' ')}</span></> : (lastMove?.book ? 'From its book.' : '\u00a0')}
+          </p>
+          <GameMoves start={state.setup.start.fen} moves={state.moves} shown={at} onShow={go} empty="No moves yet. White begins." />
+          <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
+          <div class="actions">
+            {over ? (
+              <>
+                <button type="button" class="button primary" onClick={leave}>New game</button>
+                <button type="button" class="button" onClick={study}>Analyse</button>
+                <button type="button" class="button" onClick={() => void toReport()}>Report</button>
+                <button type="button" class="button" onClick={() => void request('play.takeback')}>Take back</button>
+              </>
+            ) : (
+              <>
+                <button type="button" class="button" disabled={count === 0} onClick={() => void request('play.takeback')}>Take back</button>
+                <button type="button" class="button" disabled={!yours} onClick={() => void ask()}>Hint</button>
+                {state.status === 'thinking' ? (
+                  <button type="button" class="button" onClick={() => void request('play.go')}>Move now</button>
+                ) : (
+                  <Sure question="Offer a draw?" disabled={!yours} onSure={() => void request('play.draw')}>Draw</Sure>
+                )}
+                <Sure question="Really resign?" onSure={() => void request('play.resign')}>Resign</Sure>
+              </>
+            )}
+            <button type="button" class="button" disabled={count === 0} onClick={() => void savePgn()}>Save PGN</button>
+          </div>
+          <label class="field check">
+            <input type="checkbox" checked={peek.value} onChange={(event) => (peek.value = event.currentTarget.checked)} />
+            <span class="field-label">Show what it thinks</span>
+          </label>
+        </>
+      }
+    />
+  );
+}
+
+function thinking(state: PlayState, info: typeof thought.value) {
+  const last = state.moves.findLast((one) => one.by === 'engine');
+  if (info && state.status === 'thinking') return `${scoreText(info.score)} · depth ${info.depth}`;
+  return last?.score ? `${scoreText(last.score)} · depth ${last.depth ?? 0}` : '';
+}

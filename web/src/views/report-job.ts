@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** A report on a game: asked for, waited for, asked for again after a lost connection. */
+import { signal } from '@preact/signals';
+import { announce } from '../announce';
+import { link, Refusal } from '../link';
+import { complain, say } from '../notice';
+import { download } from '../parts/controls';
+import type { Color, Limit, Score } from '../protocol';
+import { kept } from '../settings';
+
+export interface ReportMove {
+  ply: number;
+  number: number;
+  color: Color;
+  san: string;
+  uci: string;
+  fen: string;
+  score: Score & { tablebase?: number };
+  win_chance: number;
+  depth: number;
+  loss: number;
+  judgement: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+  accuracy: number;
+  best_san?: string;
+  best_uci?: string;
+  best_score: Score;
+  best_line: string[];
+  best_line_uci: string[];
+  clock?: number;
+  spent?: number;
+  comment?: string;
+  remarks?: { text: string; lines: string[] }[];
+}
+
+export interface ReportSide {
+  name: string;
+  elo?: string;
+  moves: number;
+  accuracy: number | null;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  average_loss: number;
+  spent?: number;
+}
+
+export interface Report {
+  how: { engine: string; effort: string; evaluation: string };
+  tags: Record<string, string>;
+  start: string;
+  chess960: boolean;
+  score: Score;
+  win_chance: number;
+  result: string;
+  moves: ReportMove[];
+  white: ReportSide;
+  black: ReportSide;
+  turning_points: { ply: number; color: Color; turn: string; before: number; after: number }[];
+}
+
+export const pgn = kept<string>('report.pgn', '');
+export const effort = kept<Limit>('report.effort', { nodes: 50_000 });
+export const progress = signal<{ done: number; of: number } | null>(null);
+export const reports = signal<Report[]>([]);
+/** Which game of the report is open, and how many of its half-moves are on the board. */
+export const chosen = signal(0);
+export const shown = signal(0);
+
+let current: number | null = null;
+
+/** Puts a game on the desk, for the report to be asked for. */
+export function reportOn(text: string): void {
+  pgn.value = text;
+  reports.value = [];
+  void start();
+}
+
+export async function start(): Promise<void> {
+  progress.value = { done: 0, of: 1 };
+  try {
+    const begun = await link.ask<{ report: number }>('report.start', { pgn: pgn.peek(), effort: effort.peek() });
+    current = begun.report;
+  } catch (why) {
+    // A lost connection keeps the wish: the report is asked for again when the server is back.
+    if (why instanceof Refusal && why.code === 'lost') return;
+    progress.value = null;
+    complain(why);
+  }
+}
+
+export function stop(): void {
+  progress.value = null;
+  link.ask('report.stop').catch(() => undefined);
+}
+
+link.hear<{ report: number; done: number; of: number }>('report.progress', (now) => {
+  if (progress.peek()) progress.value = { done: now.done, of: now.of };
+});
+
+/** The data may be one game's or hold several. */
+function gamesOf(data: unknown): Report[] {
+  if (Array.isArray(data)) return data as Report[];
+  const held = data as { games?: Report[]; reports?: Report[] };
+  return held.games ?? held.reports ?? [data as Report];
+}
+
+link.hear<{ report: number; data: unknown }>('report.done', (done) => {
+  current = done.report;
+  progress.value = null;
+  chosen.value = 0;
+  shown.value = 0;
+  reports.value = gamesOf(done.data);
+  announce('The report is ready.');
+});
+link.hear<{ report: number; message: string }>('report.failed', (failed) => {
+  progress.value = null;
+  say(failed.message);
+});
+link.whenOpen(() => {
+  if (progress.peek()) void start();
+});
+
+export async function save(format: 'html' | 'pgn' | 'json'): Promise<void> {
+  try {
+    const file = await link.ask<{ name: string; mime: string; text: string }>('report.export', { report: current, format });
+    download(file.name, file.mime, file.text);
+  } catch (why) {
+    if (why instanceof Refusal && why.code === 'no_report') say('The server was restarted since: make the report again to save it.');
+    else complain(why);
+  }
+}

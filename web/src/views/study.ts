@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The moves that Analyse and Understand look at: one tree, kept over a reload. */
+import { signal } from '@preact/signals';
+import { announce, inWords } from '../announce';
+import { readFen, turn } from '../chess/rules';
+import { MoveTree, type Node } from '../chess/tree';
+import { link } from '../link';
+import { complain, say } from '../notice';
+import { download } from '../parts/controls';
+import type { Color, PgnGame } from '../protocol';
+import { store, stored } from '../settings';
+import { moveSound } from '../sound';
+
+function restored(): MoveTree {
+  try {
+    const saved = stored<Parameters<typeof MoveTree.load>[0] | null>('study', null);
+    return saved ? MoveTree.load(saved) : new MoveTree();
+  } catch {
+    return new MoveTree();
+  }
+}
+
+export const tree = signal<MoveTree>(restored());
+/** Grows with every change of the tree or of the place in it; views read it to follow. */
+export const version = signal(0);
+export const orientation = signal<Color>('white');
+/** Games of a PGN with more than one, to choose from. */
+export const games = signal<PgnGame[]>([]);
+
+let saving = 0;
+function changed(): void {
+  version.value += 1;
+  clearTimeout(saving);
+  saving = window.setTimeout(() => store('study', tree.peek().save()), 150);
+}
+
+export function showTree(next: MoveTree): void {
+  tree.value = next;
+  changed();
+}
+
+export function playHere(uci: string): void {
+  const node = tree.peek().play(uci);
+  if (!node) return;
+  moveSound(node.san);
+  changed();
+}
+
+/** Plays the moves of a line from here; the place ends up behind the last one. */
+export function playLine(ucis: string[]): void {
+  for (const uci of ucis) if (!tree.peek().play(uci)) break;
+  changed();
+}
+
+export function go(node: Node): void {
+  tree.peek().current = node;
+  if (node.san) announce(inWords(node.san));
+  changed();
+}
+
+export const walk = {
+  start: () => go(tree.peek().root),
+  back: () => go(tree.peek().current.parent ?? tree.peek().root),
+  forward: () => go(tree.peek().current.children[0] ?? tree.peek().current),
+  end: () => {
+    tree.peek().toEnd();
+    changed();
+  },
+  flip: () => (orientation.value = orientation.peek() === 'white' ? 'black' : 'white'),
+};
+
+export function promote(): void {
+  tree.peek().promote(tree.peek().current);
+  changed();
+}
+
+export function remove(): void {
+  tree.peek().remove(tree.peek().current);
+  changed();
+}
+
+export function openGame(game: PgnGame): void {
+  showTree(MoveTree.fromPgn(game));
+  if (game.errors?.length) say(`Read up to an error: ${game.errors[0]}`);
+}
+
+/** Takes a FEN or a PGN, whatever it is. True when something could be read. */
+export async function paste(text: string): Promise<boolean> {
+  const fen = readFen(text);
+  if (fen) {
+    games.value = [];
+    showTree(new MoveTree(fen));
+    orientation.value = turn(fen);
+    return true;
+  }
+  try {
+    const read = await link.ask<{ games: PgnGame[] }>('pgn.read', { pgn: text });
+    const playable = read.games.filter((game) => game.line.length > 0 || game.tags.length > 0);
+    if (playable.length === 0) {
+      say('This is neither a FEN nor a PGN with moves.');
+      return false;
+    }
+    games.value = playable;
+    openGame(playable[0]);
+    return true;
+  } catch (why) {
+    complain(why);
+    return false;
+  }
+}
+
+export async function savePgn(): Promise<void> {
+  const now = tree.peek();
+  try {
+    const result = now.tags.find(([name]) => name === 'Result')?.[1] ?? '*';
+    const file = await link.ask<{ pgn: string; file: string }>('pgn.write', { tags: now.tags, start: now.root.fen, chess960: now.chess960, result, line: now.forPgn() });
+    download(file.file, 'application/x-chess-pgn', file.pgn);
+  } catch (why) {
+    complain(why);
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Watch: two engines play, and say what they think and why they took their time. */
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { count, moveNumber, plyOf, scoreText, spent } from '../chess/notation';
+import { inCheck, replay, START, turn } from '../chess/rules';
+import { MoveTree } from '../chess/tree';
+import { link } from '../link';
+import { say } from '../notice';
+import { Board } from '../parts/board';
+import { Clock, Strip } from '../parts/clock';
+import { Choice, download } from '../parts/controls';
+import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
+import { EvalBar } from '../parts/evalbar';
+import { ChanceGraph } from '../parts/graph';
+import { GameMoves } from '../parts/moves';
+import { BEGINNING, beginning, BeginningForm, PACE, paceClock, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
+import { Table, useKeys, Walk } from '../parts/table';
+import { TextBoard } from '../parts/words';
+import type { Color, Hello, Score, WatchState } from '../protocol';
+import { open } from '../route';
+import { kept } from '../settings';
+import { outcomeText } from './play';
+import { showTree } from './study';
+import { request, shown, start, thoughts, watched } from './watch-game';
+
+interface Seat {
+  /** Empty: Xanthos itself. */
+  external: string;
+  engine: EngineChoice;
+}
+
+const seats = {
+  white: kept<Seat>('watch.white', { external: '', engine: FULL }),
+  black: kept<Seat>('watch.black', { external: '', engine: { ...FULL, evaluation: 'classical' } }),
+};
+const pace = kept<Pace>('watch.pace', { ...PACE, clock: 'clock', minutes: 1, increment: 0, limit: 'none' });
+const from = kept<Beginning>('watch.start', BEGINNING);
+
+function seat(color: Color, hello: Hello): object {
+  const { external, engine } = seats[color].peek();
+  if (external && hello.engines.some((one) => one.name === external)) return { kind: 'engine', name: external, options: {} };
+  return { kind: 'xanthos', options: asOptions(engine, hello), book: hello.book !== null };
+}
+
+export function Watch() {
+  const state = watched.value;
+  const choosing = useSignal(false);
+  return state && !choosing.value ? <Live state={state} onNew={() => (choosing.value = true)} /> : <Setup onStart={() => (choosing.value = false)} />;
+}
+
+function Setup(props: { onStart: () => void }) {
+  const hello = link.hello.value;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!hello) return;
+    const begin = beginning(from.peek());
+    if (typeof begin === 'string') return say(begin);
+    void start({ white: seat('white', hello), black: seat('black', hello), start: begin, moves: [], clock: paceClock(pace.peek()), limit: paceLimit(pace.peek()) }).then(props.onStart);
+  };
+  return (
+    <Table
+      title="Watch two engines"
+      bar={<EvalBar score={null} orientation="white" />}
+      top={<Strip side="black" name="Black" />}
+      board={<Board fen={START} orientation="white" turn="white" movable={null} dests={new Map()} />}
+      bottom={<Strip side="white" name="White" />}
+      panel={
+        <form class="panel-form" onSubmit={submit}>
+          <h2>Two engines</h2>
+          {hello ? (
+            <>
+              <SeatForm color="white" hello={hello} />
+              <SeatForm color="black" hello={hello} />
+            </>
+          ) : (
+            <div class="form-waits" aria-hidden="true" />
+          )}
+          <PaceForm value={pace.value} onChange={(value) => (pace.value = value)} />
+          <BeginningForm value={from.value} onChange={(value) => (from.value = value)} />
+          <div class="form-end">
+            <button type="submit" class="button primary" disabled={link.state.value !== 'open'}>Let them play</button>
+            {watched.value && <button type="button" class="button" onClick={props.onStart}>Back to the game</button>}
+          </div>
+        </form>
+      }
+    />
+  );
+}
+
+function SeatForm(props: { color: Color; hello: Hello }) {
+  const value = seats[props.color];
+  const others = props.hello.engines;
+  const title = props.color === 'white' ? 'White' : 'Black';
+  return (
+    <fieldset class="seat-form">
+      <legend><span class={`seat ${props.color}`} />{title}</legend>
+      {others.length > 0 && (
+        <Choice
+          label={`${title} is played by`}
+          hidden
+          value={value.value.external}
+          options={[['', 'Xanthos'] as const, ...others.map((one) => [one.name, one.name] as const)]}
+          onChange={(external) => (value.value = { ...value.value, external })}
+        />
+      )}
+      {!value.value.external && <EngineForm hello={props.hello} value={value.value.engine} onChange={(engine) => (value.value = { ...value.value, engine })} />}
+    </fieldset>
+  );
+}
+
+function Live(props: { state: WatchState; onNew: () => void }) {
+  const { state } = props;
+  const flipped = useSignal(false);
+  const setup = state.setup as { start?: { fen?: string; chess960?: boolean | number | string } };
+  const startFen = setup.start?.fen && setup.start.fen !== 'startpos' ? setup.start.fen : START;
+  const chess960 = Boolean(setup.start?.chess960);
+  const ucis = state.moves.map((one) => one.uci);
+  const { fens, lasts } = useMemo(() => replay(startFen, ucis, chess960), [state.watch, ucis.join(' ')]);
+  const total = state.moves.length;
+  const at = Math.min(shown.value ?? total, fens.length - 1);
+  const live = shown.value === null;
+  const fen = live ? state.fen : fens[at];
+  const go = (to: number) => (shown.value = to >= total ? null : Math.max(0, to));
+  const orientation: Color = flipped.value ? 'black' : 'white';
+  const first = plyOf(startFen);
+  const sideOf = (index: number): Color => ((first + index) % 2 === 0 ? 'white' : 'black');
+
+  useKeys({
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    Home: () => go(0),
+    End: () => go(total),
+    f: () => (flipped.value = !flipped.value),
+  });
+
+  const scores = (color: Color): (Score | null)[] => state.moves.map((one, index) => (sideOf(index) === color ? (one.score ?? null) : null));
+  const lastScore = (color: Color): Score | undefined => {
+    const thought = thoughts.value[color];
+    if (thought && state.turn === color && state.status === 'playing') return thought.score;
+    return state.moves.findLast((one, index) => sideOf(index) === color && one.score)?.score;
+  };
+  const strip = (color: Color) => {
+    const thought = thoughts.value[color];
+    const active = state.turn === color && state.status === 'playing';
+    const last = state.moves.findLast((_, index) => sideOf(index) === color);
+    return (
+      <Strip
+        side={color}
+        name={state[color].name}
+        note={
+          <>
+            <b>{scoreText(lastScore(color))}</b> {active && thought ? `depth ${thought.depth} · ${count(thought.nps)}/s` : last?.depth ? `depth ${last.depth}` : ''}
+          </>
+        }
+        active={active}
+      >
+        <Clock state={state} side={color} frozen={link.state.value !== 'open'} />
+      </Strip>
+    );
+  };
+  const reasons = state.moves.flatMap((one, index) => (one.time ? [{ index, one }] : [])).slice(-40).reverse();
+  const savePgn = async () => {
+    const file = await request<{ pgn: string; file: string }>('watch.pgn');
+    if (file) download(file.file, 'application/x-chess-pgn', file.pgn);
+  };
+
+  return (
+    <Table
+      title="Watch two engines"
+      bar={<EvalBar score={state.moves[total - 1]?.score ?? lastScore(state.turn)} orientation={orientation} />}
+      top={strip(orientation === 'white' ? 'black' : 'white')}
+      board={<Board fen={fen} orientation={orientation} turn={turn(fen)} movable={null} dests={new Map()} last={live ? (lasts[total] ?? state.last) : lasts[at]} check={inCheck(fen)} />}
+      bottom={strip(orientation)}
+      under={<TextBoard fen={fen} orientation={orientation} />}
+      panel={
+        <>
+          <p class={`status${state.status === 'over' ? ' over' : ''}`} data-status={state.status}>
+            {state.outcome ? outcomeText(state.outcome) : link.state.value !== 'open' ? 'Waiting for the server; the game will go on.' : state.status === 'paused' ? 'Paused.' : state.status === 'starting' ? 'The engines sit down…' : `${state.turn === 'white' ? 'White' : 'Black'} is thinking…`}
+          </p>
+          <p class="expects quiet">{thoughts.value[state.turn] && state.status === 'playing' ? thoughts.value[state.turn]?.san.slice(0, 8).join(' ') : '\u00a0'}</p>
+          <ChanceGraph
+            label="White’s chances as both engines see them"
+            series={[
+              { scores: scores('white'), kind: 'by-white' },
+              { scores: scores('black'), kind: 'by-black' },
+            ]}
+            length={Math.max(2, total)}
+            shown={live ? undefined : at - 1}
+            onShow={(index) => go(index + 1)}
+          />
+          <p class="graph-legend"><span class="key by-white" /> as White sees it <span class="key by-black" /> as Black sees it</p>
+          <GameMoves start={startFen} moves={state.moves.map((one) => ({ san: one.san, note: one.book ? 'book' : one.score ? scoreText(one.score) : one.used_ms ? spent(one.used_ms) : '' }))} shown={at} onShow={go} empty="The first move is being thought about." />
+          <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
+          <div class="actions">
+            {state.status === 'paused' ? (
+              <button type="button" class="button" onClick={() => void request('watch.continue')}>Continue</button>
+            ) : (
+              <button type="button" class="button" disabled={state.status !== 'playing'} onClick={() => void request('watch.pause')}>Pause</button>
+            )}
+            <button type="button" class="button" disabled={state.status === 'over'} onClick={() => void request('watch.stop')}>Stop</button>
+            <button type="button" class="button" onClick={props.onNew}>New game</button>
+            <button type="button" class="button" disabled={total === 0} onClick={() => void savePgn()}>Save PGN</button>
+            <button type="button" class="button" disabled={total === 0} onClick={() => { showTree(MoveTree.fromMoves(startFen, ucis, chess960)); open('analyse'); }}>Analyse</button>
+          </div>
+          <section class="reasons" aria-label="The time manager's reasons">
+            <h2>Why it took that long</h2>
+            {reasons.length === 0 && <p class="quiet">Xanthos tells after each of its moves why its search ended when it did.</p>}
+            <ol>
+              {reasons.map(({ index, one }) => (
+                <li key={index}>
+                  <span class={`seat ${sideOf(index)}`} />
+                  <b>{moveNumber(first + index + 1, true)} {one.san}</b> <span>{spent(one.time?.used_ms ?? one.used_ms ?? 0)}</span>
+                  <span class="quiet">{one.time?.text ?? one.time?.why}</span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </>
+      }
+    />
+  );
+}
