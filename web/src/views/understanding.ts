@@ -38,6 +38,7 @@ export interface Exhibit {
 export const exhibit = signal<Exhibit | null>(null);
 
 let asked = 0;
+let latest = 0;
 let timer = 0;
 effect(() => {
   const now = tree.value;
@@ -60,6 +61,8 @@ effect(() => {
       }
     },
   );
+  // An answer that is still on its way is about another position.
+  latest += 1;
   explanation.value = null;
   question.value = '';
   clearTimeout(timer);
@@ -69,7 +72,6 @@ effect(() => {
 
 export type Question = { about: 'position' } | { about: 'move' } | { about: 'whynot'; move: string };
 
-let latest = 0;
 export async function explain(ask: Question): Promise<void> {
   const now = tree.peek();
   const node = now.current;

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real program, a real Chromium, and hands that click on squares.
+//
+// XANTHOS names the program. CHROMIUM names the browser (default: Debian's).
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { chromium } from 'playwright-core';
+
+const PROGRAM = process.env.XANTHOS ?? '../target/debug/xanthos';
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Whatever takes longer than this does not come any more. */
+export const PATIENCE = 20_000;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // The tests share the machine with engines: a page in the back must not fall asleep.
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+];
+
+export async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** `xanthos serve` on a port that stays the same when it is started again. */
+export class Server {
+  constructor(port, args) {
+    this.port = port;
+    this.args = args;
+    this.url = `http://127.0.0.1:${port}/`;
+  }
+
+  static async start(...args) {
+    const server = new Server(await freePort(), args);
+    await server.start();
+    return server;
+  }
+
+  async start() {
+    this.process = spawn(PROGRAM, ['serve', '--port', String(this.port), '--threads', '2', '--hash', '64', ...this.args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('the server did not start')), PATIENCE);
+      this.process.on('error', reject);
+      this.process.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+      this.process.stdout.on('data', (text) => {
+        if (String(text).includes('http')) {
+          clearTimeout(late);
+          resolve();
+        }
+      });
+    });
+  }
+
+  async stop() {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.removeAllListeners('error');
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+}
+
+let running;
+export async function browser() {
+  running ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  return running;
+}
+export async function closeBrowser() {
+  await running?.close();
+  running = undefined;
+}
+
+/**
+ * A page of its own, watched: nothing may be written to the console as an error, no request may
+ * fail or go anywhere but to the server.
+ */
+export async function visit(server, view, { options = {}, storage = {}, allow = () => false } = {}) {
+  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) if (localStorage.getItem(`xanthos.${key}`) === null) localStorage.setItem(`xanthos.${key}`, JSON.stringify(value));
+  }, storage);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const troubles = [];
+  const trouble = (text) => {
+    if (!allow(text)) troubles.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') trouble(message.text());
+  });
+  page.on('pageerror', (error) => trouble(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.url) && !url.startsWith('data:') && !url.startsWith('blob:')) trouble(`asked elsewhere: ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) trouble(`${response.status()} for ${response.url()}`);
+  });
+  await page.goto(`${server.url}#${view}`);
+  await page.waitForSelector('.connection[data-state=open]');
+  return {
+    page,
+    troubles,
+    async close() {
+      await context.close();
+      assert.deepEqual(troubles, []);
+    },
+  };
+}
+
+/** Where a square is on the screen. */
+export async function squareAt(page, square) {
+  const box = await page.locator('cg-board').boundingBox();
+  const flipped = (await page.locator('.board-men.orientation-black').count()) > 0;
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const column = flipped ? 7 - file : file;
+  const row = flipped ? rank : 7 - rank;
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+}
+
+export async function clickSquare(page, square) {
+  const { x, y } = await squareAt(page, square);
+  await page.mouse.click(x, y);
+}
+
+/** Moves a man with two clicks, as one does. */
+export async function clickMove(page, uci) {
+  await clickSquare(page, uci.slice(0, 2));
+  await clickSquare(page, uci.slice(2, 4));
+  if (uci.length === 5) {
+    const names = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
+    await page.getByRole('dialog', { name: 'Promote to' }).getByRole('button', { name: names[uci[4]] }).click();
+  }
+}
+
+export async function typeMove(page, text) {
+  await page.locator('.typed-move').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+export const boardFen = (page) => page.locator('.board').getAttribute('data-fen');
+
+/** Waits until the board shows a position that is as wanted. */
+export async function untilFen(page, wanted) {
+  const text = wanted instanceof RegExp ? wanted.source : wanted;
+  await page.waitForFunction(
+    ([pattern, isPattern]) => {
+      const fen = document.querySelector('.board')?.getAttribute('data-fen') ?? '';
+      return isPattern ? new RegExp(pattern).test(fen) : fen === pattern;
+    },
+    [text, wanted instanceof RegExp],
+  );
+}
+
+export async function status(page, wanted) {
+  await page.locator(`.status[data-status=${wanted}]`).waitFor();
+}
+
+/** Fills the form of a new game and begins. The engine is at its weakest and looks at few positions. */
+export async function newGame(page, { side = 'White', nodes = 50, fen, number, clock } = {}) {
+  await page.getByLabel(side, { exact: true }).check();
+  if (clock) await page.getByLabel(clock, { exact: true }).check();
+  await page.getByLabel('The engine may use').selectOption('nodes');
+  await page.getByLabel('Positions', { exact: true }).fill(String(nodes));
+  await page.keyboard.press('Tab');
+  const level = page.locator('.elo input');
+  if (await level.count()) await level.fill(await level.getAttribute('min'));
+  if (fen) {
+    await page.getByLabel('Position', { exact: true }).check();
+    await page.getByLabel('FEN').fill(fen);
+  } else if (number !== undefined) {
+    await page.getByLabel('Chess960').check();
+    await page.getByLabel('Number, or empty for a random one').fill(String(number));
+  } else {
+    await page.getByLabel('Standard').check();
+  }
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.locator('.status').waitFor();
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { parsePgn } from 'chessops/pgn';
+import { status, visit } from './harness.mjs';
+
+const BLUNDER = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Qh5 {[%clk 0:04:55]} Nc6 {[%clk 0:04:50]} 3. Bc4 {[%clk 0:04:50]} Nf6 {[%clk 0:04:20]} 4. Qxf7# {[%clk 0:04:49]} 1-0\n';
+
+export default function (test, server) {
+  test('watch: two engines play with clocks, evaluations and reasons', async () => {
+    const { page, close } = await visit(server(), 'watch');
+    await page.getByLabel('Other', { exact: true }).check();
+    await page.getByLabel('Minutes').fill('0.1');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Let them play' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 6);
+    const names = await page.locator('.strip-name').allTextContents();
+    assert.equal(names.length, 2);
+    assert.notEqual(names[0], names[1]);
+    assert.equal(await page.getByRole('timer').count(), 2);
+    assert.ok((await page.locator('.reasons li').count()) >= 2);
+    assert.ok((await page.locator('.reasons li .quiet').first().textContent()).length > 10);
+    assert.equal(await page.locator('.graph .graph-line').count(), 2);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await status(page, 'paused');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await status(page, 'playing');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await status(page, 'over');
+    await close();
+  });
+
+  test('report: the blunder is found, shown and saved', async () => {
+    const { page, close } = await visit(server(), 'report');
+    await page.getByRole('textbox').fill(BLUNDER);
+    await page.getByLabel('Quick').check();
+    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.locator('.accuracies').waitFor();
+    const rows = await page.locator('.accuracies tbody tr').allTextContents();
+    const accuracy = rows.map((row) => Number(/([\d.]+) %/.exec(row)[1]));
+    assert.ok(accuracy[0] > accuracy[1], rows.join('\n'));
+    await page.locator('.move.blunder', { hasText: 'Nf6' }).click();
+    await page.locator('.judgement.blunder').waitFor();
+    assert.match(await page.locator('.verdict').textContent(), /Better was/);
+    assert.equal(await page.locator('.cg-shapes g line').count(), 2);
+    assert.ok(await page.locator('.turning-point').count());
+    assert.equal(await page.locator('.graph').count(), 2);
+    for (const [button, check] of [
+      ['Save HTML', (text) => assert.match(text, /<html[\s\S]*Nf6/)],
+      ['Save PGN', (text) => assert.equal([...parsePgn(text)[0].moves.mainline()].length, 7)],
+    ]) {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      check(await readFile(await (await waiting).path(), 'utf8'));
+    }
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.locator('.tree-variation').first().waitFor();
+    await close();
+  });
+
+  test('report: what is no game is refused in words', async () => {
+    const { page, close } = await visit(server(), 'report');
+    await page.getByRole('textbox').fill('this is not a game');
+    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.locator('.notice[data-on=true]').waitFor();
+    assert.ok((await page.locator('.notice').textContent()).length > 5);
+    await close();
+  });
+}
