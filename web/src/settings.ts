@@ -4,9 +4,9 @@ import { effect, signal, type Signal } from '@preact/signals';
 import type { Level } from './protocol';
 
 /** Reads a stored value; whatever is wrong with it, the fallback is right. */
-export function stored<T>(key: string, fallback: T): T {
+export function stored<T>(key: string, fallback: T, where: 'everywhere' | 'tab' = 'everywhere'): T {
   try {
-    const text = localStorage.getItem(`xanthos.${key}`);
+    const text = (where === 'tab' ? sessionStorage : localStorage).getItem(`xanthos.${key}`);
     return text === null ? fallback : (JSON.parse(text) as T);
   } catch {
     return fallback;
@@ -14,10 +14,11 @@ export function stored<T>(key: string, fallback: T): T {
 }
 
 /** Keeps a value; a full or forbidden store only means that it is not kept. */
-export function store(key: string, value: unknown): void {
+export function store(key: string, value: unknown, where: 'everywhere' | 'tab' = 'everywhere'): void {
   try {
-    if (value === undefined || value === null) localStorage.removeItem(`xanthos.${key}`);
-    else localStorage.setItem(`xanthos.${key}`, JSON.stringify(value));
+    const storage = where === 'tab' ? sessionStorage : localStorage;
+    if (value === undefined || value === null) storage.removeItem(`xanthos.${key}`);
+    else storage.setItem(`xanthos.${key}`, JSON.stringify(value));
   } catch {
     // Nothing depends on it.
   }

@@ -72,7 +72,7 @@ export function Analyse() {
             <button type="button" class="button" disabled={now.root.children.length === 0} onClick={() => void savePgn()}>Save PGN</button>
             <button type="button" class="button" onClick={() => showTree(new MoveTree())}>Clear</button>
             <button type="button" class="button" disabled={!node.parent || now.isMain(node)} onClick={promote}>Raise line</button>
-            <button type="button" class="button" disabled={!node.parent} onClick={remove}>Delete move</button>
+            <button type="button" class="button" disabled={!node.parent} onClick={remove}>Delete</button>
             <button type="button" class="button" onClick={() => open('understand')}>Understand</button>
           </div>
           {pasting.value && <PasteForm onDone={() => (pasting.value = false)} />}

@@ -6,7 +6,7 @@ import { link, Refusal } from '../link';
 import { complain, say } from '../notice';
 import { download } from '../parts/controls';
 import type { Color, Limit, Score } from '../protocol';
-import { kept } from '../settings';
+import { kept, store, stored } from '../settings';
 
 export interface ReportMove {
   ply: number;
@@ -61,7 +61,7 @@ export interface Report {
 export const pgn = kept<string>('report.pgn', '');
 export const effort = kept<Limit>('report.effort', { nodes: 50_000 });
 export const progress = signal<{ done: number; of: number } | null>(null);
-export const reports = signal<Report[]>([]);
+export const reports = signal<Report[]>(stored<Report[]>('reports', [], 'tab'));
 /** Which game of the report is open, and how many of its half-moves are on the board. */
 export const chosen = signal(0);
 export const shown = signal(0);
@@ -73,6 +73,11 @@ export function reportOn(text: string): void {
   pgn.value = text;
   reports.value = [];
   void start();
+}
+
+export function clear(): void {
+  reports.value = [];
+  store('reports', null, 'tab');
 }
 
 export async function start(): Promise<void> {
@@ -110,6 +115,7 @@ link.hear<{ report: number; data: unknown }>('report.done', (done) => {
   chosen.value = 0;
   shown.value = 0;
   reports.value = gamesOf(done.data);
+  store('reports', reports.peek(), 'tab');
   announce('The report is ready.');
 });
 link.hear<{ report: number; message: string }>('report.failed', (failed) => {

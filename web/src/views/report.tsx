@@ -17,7 +17,7 @@ import { TextBoard } from '../parts/words';
 import type { Color, Limit, Score } from '../protocol';
 import { open } from '../route';
 import { arrow, lastOf } from './analyse';
-import { chosen, effort, pgn, progress, type Report as Made, type ReportMove, reports, save, shown, start, stop } from './report-job';
+import { chosen, effort, pgn, progress, type Report as Made, type ReportMove, clear, reports, save, shown, start, stop } from './report-job';
 import { showTree } from './study';
 
 export function Report() {
@@ -204,7 +204,7 @@ function Finished(props: { report: Made }) {
             <button type="button" class="button" onClick={() => void save('html')}>Save HTML</button>
             <button type="button" class="button" onClick={() => void save('pgn')}>Save PGN</button>
             <button type="button" class="button" onClick={toStudy}>Analyse</button>
-            <button type="button" class="button" onClick={() => (reports.value = [])}>Another game</button>
+            <button type="button" class="button" onClick={clear}>Another game</button>
           </div>
           <p class="quiet">{report.how.engine}, {report.how.effort} a move, {report.how.evaluation}.</p>
         </>

@@ -6,9 +6,10 @@ import { link } from '../link';
 import { complain } from '../notice';
 import { arrived } from '../parts/clock';
 import type { Color, SearchInfo, WatchState } from '../protocol';
+import { store, stored } from '../settings';
 import { moveSound } from '../sound';
 
-export const watched = signal<WatchState | null>(null);
+export const watched = signal<WatchState | null>(stored<WatchState | null>('watch', null, 'tab'));
 export const thoughts = signal<Partial<Record<Color, SearchInfo>>>({});
 export const shown = signal<number | null>(null);
 
@@ -22,6 +23,7 @@ link.hear<WatchState>('watch.state', (state) => {
     announce(inWords(last.san));
   }
   watched.value = state;
+  store('watch', state, 'tab');
   if (state.outcome && !before?.outcome) announce(state.outcome.text);
 });
 
@@ -29,7 +31,8 @@ link.hear<SearchInfo & { watch: string; side: Color }>('watch.info', (info) => {
   if (info.watch === watched.peek()?.watch) thoughts.value = { ...thoughts.peek(), [info.side]: info };
 });
 
-let lost = false;
+// A game that was on before a reload is lost to the server too: it ends with its socket.
+let lost = watched.peek() !== null;
 link.state.subscribe((state) => {
   if (state === 'lost') lost = true;
 });
