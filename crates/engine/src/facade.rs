@@ -3,8 +3,10 @@
 
 use crate::book::OwnBook;
 use crate::genfens;
+use crate::level::{Level, Player};
 use crate::mind::Mind;
 use crate::options::{Change, Id, OptionError, Options, find};
+use crate::random::Random;
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
 use eval::nnue::Net;
@@ -37,6 +39,8 @@ pub struct Engine {
     net: Option<Arc<Net>>,
     /// The book of `BookFile`, if there is one.
     book: OwnBook,
+    /// What players of limited strength overlook in this game.
+    fate: u64,
 }
 
 /// What is going on right now.
@@ -54,7 +58,7 @@ pub struct Started {
     pub game: Option<Game>,
     /// How many lines each completed depth will have.
     pub lines: usize,
-    /// Words about options that have no effect yet.
+    /// Words about options that have no effect as they are.
     pub notes: Vec<&'static str>,
 }
 
@@ -76,6 +80,7 @@ impl Engine {
             running: None,
             net: None,
             book: OwnBook::default(),
+            fate: Random::by_chance().bits(),
         })
     }
 
@@ -136,6 +141,7 @@ impl Engine {
 
     /// Forgets everything that was learnt from earlier games.
     pub fn new_game(&mut self) {
+        self.fate = Random::by_chance().bits();
         self.worker.send(Task::NewGame);
     }
 
@@ -157,8 +163,7 @@ impl Engine {
         let control = Arc::new(Control::new(limits.ponder));
         self.running =
             Some(Running { control: control.clone(), infinite: limits.infinite, search: true });
-        let mut notes = self.options.notes();
-        notes.extend(self.book.note(&self.options));
+        let notes = self.book.note(&self.options).into_iter().collect();
 
         let Some(game) = self.game.clone() else {
             self.worker.send(Task::Resign {
@@ -200,9 +205,21 @@ impl Engine {
                 tables: self.options.tables(),
             };
             let job = Box::new(Job { game: game.clone(), limits, settings, started, tables: None });
-            self.worker.send(Task::Think { job, control });
+            let player = self.player(&job);
+            self.worker.send(Task::Think { job, control, player });
         }
         Ok(Started { game: Some(game), lines, notes })
+    }
+
+    /// Who plays: nobody in particular at full strength, nor where a mate is looked
+    /// for, which is a question and not a move.
+    fn player(&mut self, job: &Job) -> Option<Player> {
+        let level = Level::of(&self.options).filter(|_| job.limits.mate.is_none())?;
+        let seed = match self.options.number(Id::LevelSeed) {
+            0 => self.fate,
+            seed => seed.unsigned_abs(),
+        };
+        Some(Player { level, seed })
     }
 
     /// Starts to count the leaves of the present position; `None` if there is none.

@@ -29,6 +29,7 @@ pub mod diagram;
 pub mod evaluation;
 mod facade;
 pub mod genfens;
+pub mod level;
 pub mod line;
 mod mind;
 pub mod options;

@@ -31,10 +31,11 @@ impl Random {
     /// A number from 0 to below 1.
     pub fn unit(&mut self) -> f64 {
         const BITS: u32 = f64::MANTISSA_DIGITS;
-        (self.next() >> (u64::BITS - BITS)) as f64 / (1u64 << BITS) as f64
+        (self.bits() >> (u64::BITS - BITS)) as f64 / (1u64 << BITS) as f64
     }
 
-    fn next(&mut self) -> u64 {
+    /// Sixty-four even bits.
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -45,6 +46,6 @@ impl Random {
     /// A number below `bound`, which must not be 0. Fixed point instead of a
     /// remainder: no bias worth naming, and no division.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 }

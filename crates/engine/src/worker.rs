@@ -6,6 +6,7 @@
 //! queue alone. What happens is told by [`Event`]s from this thread.
 
 use crate::book::Answer;
+use crate::level::Player;
 use crate::tables::Shelf;
 use crate::{Mind, SearchFactory, bench, genfens, perft};
 use chess::{Move, Position};
@@ -44,6 +45,8 @@ pub(crate) enum Task {
     Think {
         job: Box<Job>,
         control: Arc<Control>,
+        /// Who plays, if not the engine with all its strength.
+        player: Option<Player>,
     },
     /// Play a move out of the book.
     Play {
@@ -150,11 +153,11 @@ struct Room {
 impl Room {
     fn perform(&mut self, task: Task) {
         match task {
-            Task::Think { mut job, control } => {
+            Task::Think { mut job, control, player } => {
                 self.settle();
                 self.speak_of_tables();
                 job.tables = self.shelf.tables();
-                self.think(&job, &control);
+                self.think(&job, &control, player);
             }
             Task::Play { answer, control } => {
                 let Answer { info, note, outcome } = *answer;
@@ -246,11 +249,19 @@ impl Room {
         }
     }
 
-    fn think(&mut self, job: &Job, control: &Control) {
+    fn think(&mut self, job: &Job, control: &Control, player: Option<Player>) {
         let (search, tell) = (&mut self.search, &mut self.tell);
+        let several = self.threads.filter(|&threads| threads > 1 && player.is_some());
         let thinking = catch_unwind(AssertUnwindSafe(|| {
-            search.think(job, control, &mut |event| tell(Event::Search(event)))
+            let tell = &mut |event| tell(Event::Search(event));
+            let Some(player) = player else { return search.think(job, control, tell) };
+            // One head, so that the same game is played again.
+            several.into_iter().for_each(|_| search.set_threads(1));
+            player.think(&mut **search, job, control, tell)
         }));
+        if let Some(threads) = several {
+            self.search.set_threads(threads);
+        }
         let outcome = thinking.unwrap_or_else(|_| self.after_an_accident(job));
         self.speak_of_tables();
         hold_back(control, job.limits.infinite);

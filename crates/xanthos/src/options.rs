@@ -24,9 +24,6 @@ pub fn run(as_markdown: bool) -> anyhow::Result<ExitCode> {
         };
         writeln!(stdout, "{} = {values}", knob.name)?;
         writeln!(stdout, "    {}", knob.help)?;
-        if let Some(note) = knob.not_yet {
-            writeln!(stdout, "    Not yet: {note}.")?;
-        }
     }
     Ok(ExitCode::SUCCESS)
 }

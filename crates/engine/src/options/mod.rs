@@ -29,8 +29,6 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     values: Vec<Value>,
-    /// Options whose `not_yet` has been said since they were last changed.
-    told: Vec<Id>,
 }
 
 /// What a `set` did.
@@ -48,10 +46,7 @@ pub enum Change {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            values: TABLE.iter().map(|knob| knob.kind.default_value()).collect(),
-            told: Vec::new(),
-        }
+        Options { values: TABLE.iter().map(|knob| knob.kind.default_value()).collect() }
     }
 }
 
@@ -73,7 +68,6 @@ impl Options {
             return false;
         }
         *slot = value;
-        self.told.retain(|&told| told != id);
         true
     }
 
@@ -134,20 +128,6 @@ impl Options {
             fifty_moves: self.flag(Id::Syzygy50MoveRule),
         }
     }
-
-    /// Honest words about options that are set but have no effect in this
-    /// version. Each is said once for each change.
-    pub fn notes(&mut self) -> Vec<&'static str> {
-        let mut notes = Vec::new();
-        for knob in TABLE {
-            let Some(note) = knob.not_yet else { continue };
-            if *self.value(knob.id) != knob.kind.default_value() && !self.told.contains(&knob.id) {
-                self.told.push(knob.id);
-                notes.push(note);
-            }
-        }
-        notes
-    }
 }
 
 /// The numbers of the search that a build for tuning can set, as options. They
@@ -189,19 +169,6 @@ mod tests {
             assert!(options.set(name, Some(value)).is_err(), "{name}");
         }
         assert_eq!(options, before);
-    }
-
-    #[test]
-    fn notes_are_said_once_for_each_change() {
-        let mut options = Options::default();
-        assert!(options.notes().is_empty());
-        options.set("Skill Level", Some("3")).unwrap();
-        assert_eq!(options.notes().len(), 1);
-        assert!(options.notes().is_empty());
-        options.set("Skill Level", Some("4")).unwrap();
-        assert_eq!(options.notes().len(), 1);
-        options.set("Skill Level", Some("20")).unwrap();
-        assert!(options.notes().is_empty());
     }
 
     #[test]

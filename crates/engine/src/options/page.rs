@@ -26,7 +26,6 @@ pub fn markdown() -> String {
             Kind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
             Kind::Button => ("–".to_owned(), "–".to_owned()),
         };
-        let not_yet = knob.not_yet.map(|note| format!(" *{note}.*")).unwrap_or_default();
         let aliases = match knob.aliases {
             [] => String::new(),
             names => format!(" Also understood as {}.", names.join(", ")),
@@ -35,7 +34,7 @@ pub fn markdown() -> String {
         // Writing to a String can't fail.
         let _ = writeln!(
             page,
-            "| {} | {} | {default} | {range} | {}{aliases}{not_yet}{hidden} |",
+            "| {} | {} | {default} | {range} | {}{aliases}{hidden} |",
             knob.name,
             knob.kind.word(),
             knob.help,

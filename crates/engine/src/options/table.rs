@@ -4,6 +4,7 @@
 //! docs page; nothing about an option is written anywhere else.
 
 use super::kind::Kind;
+use crate::level::Level;
 use eval::{Group, Settings};
 use search::{Safety, TimeModel};
 
@@ -45,6 +46,7 @@ pub enum Id {
     PositionalCap,
     MaterialLimit,
     EvalWithout,
+    LevelSeed,
 }
 
 /// A row of the table.
@@ -60,9 +62,6 @@ pub struct Knob {
     pub kind: Kind,
     /// What it changes, in a sentence or two.
     pub help: &'static str,
-    /// What this version does not do with it, said once after `go` when the
-    /// option has left its default.
-    pub not_yet: Option<&'static str>,
     /// For engine developers: left out of `uci`, shown by `ucifull`.
     pub hidden: bool,
 }
@@ -75,15 +74,10 @@ pub const ABOUT: &str =
     concat!("Xanthos ", env!("CARGO_PKG_VERSION"), ", a free chess engine, GPL-3.0-or-later");
 
 const fn knob(id: Id, name: &'static str, kind: Kind, help: &'static str) -> Knob {
-    Knob { id, name, aliases: &[], kind, help, not_yet: None, hidden: false }
+    Knob { id, name, aliases: &[], kind, help, hidden: false }
 }
 
 impl Knob {
-    const fn but(mut self, not_yet: &'static str) -> Knob {
-        self.not_yet = Some(not_yet);
-        self
-    }
-
     const fn for_developers(mut self) -> Knob {
         self.hidden = true;
         self
@@ -232,14 +226,23 @@ pub static TABLE: &[Knob] = &[
         "Centipawns that the engine would give to avoid a draw: to it a draw is worth minus this. Negative: it would \
          pay to get one.",
     ),
-    knob(Id::LimitStrength, "UCI_LimitStrength", check(false), "Plays with the strength given by UCI_Elo.")
-        .but("UCI_LimitStrength is set, but this version plays with full strength"),
-    knob(Id::Elo, "UCI_Elo", spin(1500, 500, 3000), "The rating aimed at. Only used together with UCI_LimitStrength."),
+    knob(
+        Id::LimitStrength,
+        "UCI_LimitStrength",
+        check(false),
+        "Plays with the strength given by UCI_Elo: see docs/levels.md. Tablebases are not asked then, and one thread thinks.",
+    ),
+    knob(
+        Id::Elo,
+        "UCI_Elo",
+        spin(1500, Level::LOWEST.elo(), Level::HIGHEST.elo()),
+        "The rating aimed at. Only used together with UCI_LimitStrength.",
+    ),
     knob(
         Id::AnalyseMode,
         "UCI_AnalyseMode",
         check(false),
-        "Tells the engine that it analyses and does not play. This version judges positions the same either way.",
+        "Tells the engine that it analyses and does not play: it then uses no book and its full strength.",
     ),
     knob(
         Id::Opponent,
@@ -253,8 +256,13 @@ pub static TABLE: &[Knob] = &[
         Kind::Text { default: ABOUT, fixed: true },
         "Tells the GUI about the engine; it can't be changed.",
     ),
-    knob(Id::SkillLevel, "Skill Level", spin(20, 0, 20), "Plays weaker on purpose: 20 is full strength, 0 a beginner.")
-        .but("Skill Level is lowered, but this version plays with full strength"),
+    knob(
+        Id::SkillLevel,
+        "Skill Level",
+        spin(Level::SKILLS, 0, Level::SKILLS),
+        "Plays weaker on purpose: 20 is full strength, 0 a beginner, with equal steps of rating between. UCI_LimitStrength \
+         goes before it.",
+    ),
     knob(
         Id::OwnBook,
         "OwnBook",
@@ -313,6 +321,13 @@ pub static TABLE: &[Knob] = &[
         "EvalWithout",
         Kind::Words { choices: &GROUPS },
         "Ideas that the evaluation does without, to measure what they are worth; names with spaces or commas between.",
+    )
+    .for_developers(),
+    knob(
+        Id::LevelSeed,
+        "LevelSeed",
+        spin(0, 0, i32::MAX as i64),
+        "What a player of limited strength overlooks in a game: the same seed, the same mistakes. 0: another with each game.",
     )
     .for_developers(),
 ];

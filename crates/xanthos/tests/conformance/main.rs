@@ -16,3 +16,4 @@ mod k_evaluation;
 mod l_network;
 mod m_book;
 mod m_tablebases;
+mod n_levels;
