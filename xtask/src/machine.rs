@@ -41,6 +41,11 @@ pub fn cargo(arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(root()).args(arguments);
+    // Steps run once, from nothing on a new machine: what incremental builds keep for the next
+    // time would only fill its disk.
+    if std::env::var_os("CARGO_INCREMENTAL").is_none() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 
