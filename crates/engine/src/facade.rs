@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
 use eval::nnue::Net;
-use search::{Bound, Control, Info, Job, Limits, Score, Search, Settings};
+use search::{Bound, Control, Info, Job, Lag, Limits, Score, Search, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -41,12 +41,16 @@ pub struct Engine {
     book: OwnBook,
     /// What players of limited strength overlook in this game.
     fate: u64,
+    /// What the clock lost on the way, move by move.
+    lag: Lag,
 }
 
 /// What is going on right now.
 struct Running {
     control: Arc<Control>,
     infinite: bool,
+    /// Since when its time has been on the clock of a game.
+    on_clock: Option<Instant>,
     /// A search, which ends with `Done`; other tasks end with `TaskDone`.
     search: bool,
 }
@@ -81,6 +85,7 @@ impl Engine {
             net: None,
             book: OwnBook::default(),
             fate: Random::by_chance().bits(),
+            lag: Lag::default(),
         })
     }
 
@@ -142,6 +147,7 @@ impl Engine {
     /// Forgets everything that was learnt from earlier games.
     pub fn new_game(&mut self) {
         self.fate = Random::by_chance().bits();
+        self.lag.interrupted();
         self.worker.send(Task::NewGame);
     }
 
@@ -161,8 +167,13 @@ impl Engine {
             return Err(Busy);
         }
         let control = Arc::new(Control::new(limits.ponder));
-        self.running =
-            Some(Running { control: control.clone(), infinite: limits.infinite, search: true });
+        let on_clock = (!limits.ponder && !limits.infinite).then_some(started);
+        self.running = Some(Running {
+            control: control.clone(),
+            infinite: limits.infinite,
+            on_clock,
+            search: true,
+        });
         let notes = self.book.note(&self.options).into_iter().collect();
 
         let Some(game) = self.game.clone() else {
@@ -175,6 +186,11 @@ impl Engine {
         };
         limits.move_overhead = self.options.move_overhead();
         complete_clock(&mut limits, game.position().turn());
+        match on_clock {
+            Some(_) => self.lag.told(game.position().turn(), game.position().ply(), &limits.clock),
+            None => self.lag.interrupted(),
+        }
+        (limits.lag, limits.stall) = (self.lag.usual(), self.lag.stall());
         let legal = game.position().legal_moves();
         let candidates = match &mut limits.searchmoves {
             Some(only) => {
@@ -246,7 +262,7 @@ impl Engine {
         }
         let control = Arc::new(Control::default());
         self.worker.send(task(control.clone()));
-        self.running = Some(Running { control, infinite: false, search: false });
+        self.running = Some(Running { control, infinite: false, on_clock: None, search: false });
         Ok(())
     }
 
@@ -291,7 +307,9 @@ impl Engine {
     pub fn note(&mut self, event: &Event) {
         match event {
             Event::Done(_) if self.running.as_ref().is_some_and(|running| running.search) => {
-                self.running = None
+                if let Some(since) = self.running.take().and_then(|running| running.on_clock) {
+                    self.lag.answered(since.elapsed());
+                }
             }
             Event::TaskDone(_) if self.running.as_ref().is_some_and(|running| !running.search) => {
                 self.running = None

@@ -22,7 +22,7 @@ mod winrate;
 
 pub use alphabeta::AlphaBeta;
 pub use clock::{
-    Allotment, Rivals, Safety, Signals, Situation, TimeModel, TimeReport, TimeSettings, Why,
+    Allotment, Lag, Rivals, Safety, Signals, Situation, TimeModel, TimeReport, TimeSettings, Why,
 };
 pub use control::Control;
 pub use event::{Event, Info};

@@ -59,4 +59,8 @@ pub struct Limits {
     pub ponder: bool,
     /// What the way to the opponent and back costs, kept free on every move.
     pub move_overhead: Duration,
+    /// What moves were seen to cost beyond their thought (see [`Lag`](crate::Lag)).
+    pub lag: Duration,
+    /// The most that this was of late.
+    pub stall: Duration,
 }

@@ -18,11 +18,12 @@
 //! and only there the recommendation is bent by what the search sees, in
 //! [`signals`]. The [`timer`] puts both together for one search. Whatever a
 //! model says, [`Situation::guard`] has the last word, so that no model loses on
-//! time.
+//! time; it knows from [`lag`] what moves cost beyond their thought.
 
 mod adaptive;
 mod blitz;
 mod fixed;
+mod lag;
 mod material;
 mod ply;
 mod safety;
@@ -33,6 +34,7 @@ mod timer;
 
 use std::time::Duration;
 
+pub use lag::Lag;
 pub use safety::Safety;
 pub use signals::{Rivals, Signals};
 pub use situation::Situation;

@@ -24,6 +24,15 @@ const RESERVE: f64 = 0.1;
 /// What is left of a clock that is shorter than the reserve counts so much.
 const SCARCE: f64 = 0.2;
 
+/// Where moves are seen to stall, so many stalls are kept back.
+const STALLS: f64 = 2.0;
+
+/// A lag that the increment does not cover is kept back for so many moves.
+const FORESEEN_MOVES: f64 = 50.0;
+
+/// Of the time for a move the lag takes its part, but leaves this.
+const LEAST_THOUGHT: f64 = 0.1;
+
 /// All that a model may look at. Time that is not on the clock yet is no part of
 /// what can be spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +45,10 @@ pub struct Situation {
     pub movestogo: Option<u32>,
     /// What the way to the opponent and back costs.
     pub overhead: Duration,
+    /// What a move was seen to cost beyond its thought.
+    pub lag: Duration,
+    /// The longest of late.
+    pub stall: Duration,
     /// Half-moves played since the beginning of the game.
     pub ply: u32,
     /// Material of the own side and of the other, Q 9, R 5, B 3, N 3, P 1.
@@ -61,6 +74,8 @@ impl Situation {
             increment: limits.clock.increment(turn),
             movestogo: limits.clock.movestogo,
             overhead: limits.move_overhead,
+            lag: limits.lag,
+            stall: limits.stall,
             ply: full.saturating_mul(2).saturating_add(turn.index() as u32),
             material: [material(position, turn), material(position, !turn)],
             safety: job.settings.time.safety,
@@ -88,9 +103,15 @@ impl Situation {
     /// An allotment that keeps to the clock.
     pub(super) fn guard(&self, allotment: Allotment) -> Allotment {
         let left = self.left();
-        let spare = (left - RESERVE).max(SCARCE * left);
+        let lag = self.lag.as_secs_f64();
+        // What increments don't make up for is gone on each of the moves to come.
+        let drain = FORESEEN_MOVES * (lag - self.increment.as_secs_f64()).max(0.0);
+        let reserve = RESERVE.max(STALLS * self.stall.as_secs_f64());
+        let spare = (left - reserve - drain).max(SCARCE * (left - drain).max(0.0));
         let limit = allotment.limit.min(duration(CEILING * spare));
-        Allotment { recommended: allotment.recommended.min(limit), limit }
+        let recommended = allotment.recommended.as_secs_f64();
+        let recommended = duration((recommended - lag).max(LEAST_THOUGHT * recommended));
+        Allotment { recommended: recommended.min(limit), limit }
     }
 }
 

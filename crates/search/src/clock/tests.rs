@@ -24,15 +24,19 @@ fn situations(safety: Safety) -> Vec<Situation> {
                 for (ply, material) in
                     [(0, [39, 39]), (77, [20, 11]), (200, [0, 1]), (u32::MAX, [103, 103])]
                 {
-                    all.push(Situation {
-                        own: MS * own,
-                        increment: MS * increment,
-                        movestogo,
-                        overhead: MS * 10,
-                        ply,
-                        material,
-                        safety,
-                    });
+                    for lag in [0, 3, 40] {
+                        all.push(Situation {
+                            own: MS * own,
+                            increment: MS * increment,
+                            movestogo,
+                            overhead: MS * 10,
+                            lag: MS * lag,
+                            stall: MS * 3 * lag,
+                            ply,
+                            material,
+                            safety,
+                        });
+                    }
                 }
             }
         }
@@ -64,6 +68,31 @@ fn more_time_is_never_less_thought() {
             }
         }
     });
+}
+
+/// A crowded machine: each move loses 20 ms on the way, twice what the increment brings.
+#[test]
+fn a_lag_that_is_known_does_not_lose_the_game() {
+    let last = |model: TimeModel, safety, known: u32| {
+        let mut own = MS * 1_000;
+        (0..70).find(|&number| {
+            let situation = Situation {
+                own,
+                increment: MS * 10,
+                lag: MS * known,
+                overhead: MS * 10,
+                ply: 2 * number,
+                material: [39_u32.saturating_sub(number / 2); 2],
+                safety,
+                ..Situation::default()
+            };
+            let cost = model.allot(&situation).recommended + MS * 20;
+            own = (own + MS * 10).saturating_sub(cost);
+            own.is_zero()
+        })
+    };
+    every_model(|model, safety| assert_eq!(last(model, safety, 20), None, "{model:?} {safety:?}"));
+    assert!(last(TimeModel::Adaptive, Safety::default(), 0).is_some(), "no danger, no test");
 }
 
 #[test]
@@ -174,6 +203,8 @@ const HOURS_2_5: Situation = Situation {
     increment: Duration::ZERO,
     movestogo: None,
     overhead: Duration::ZERO,
+    lag: Duration::ZERO,
+    stall: Duration::ZERO,
     ply: 0,
     material: [39, 39],
     safety: Safety::NINETY_FIVE,
@@ -256,6 +287,8 @@ fn a_job_is_read_as_it_stands() {
         increment: MS * 2,
         movestogo: Some(9),
         overhead: MS * 10,
+        lag: Duration::ZERO,
+        stall: Duration::ZERO,
         ply: 61,
         material: [2, 10],
         safety: Safety::default(),
