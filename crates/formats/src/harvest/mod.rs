@@ -291,6 +291,8 @@ impl<'a> Reaper<'a> {
     }
 
     fn hand_over(&mut self, part: usize) -> io::Result<()> {
-        self.store.add(part, self.waiting[part].drain(..))
+        self.store.add(part, &self.waiting[part])?;
+        self.waiting[part].clear();
+        Ok(())
     }
 }

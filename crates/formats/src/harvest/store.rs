@@ -63,11 +63,9 @@ impl Store {
     }
 
     /// Counts moves that all belong to one part.
-    pub fn add(&self, index: usize, seen: impl Iterator<Item = Sighting>) -> io::Result<()> {
+    pub fn add(&self, index: usize, seen: &[Sighting]) -> io::Result<()> {
         let mut part = locked(&self.parts[index]);
-        for seen in seen {
-            part.counts.count(&seen);
-        }
+        part.counts.count_all(seen);
         if part.counts.len() > self.limit {
             part.put_aside(|| {
                 let mut name = self.scratch.as_os_str().to_owned();
