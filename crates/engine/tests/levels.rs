@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 use chess::{Color, Game, Move, Outcome, Position};
-use search::{Bound, Info, Limits};
+use search::{Bound, Info, Limits, Score};
 use xanthos_engine::{Engine, Event, flagship};
 
 struct Board {
@@ -118,6 +118,17 @@ fn several_lines_are_shown_whole() {
         assert_eq!(last.iter().map(|line| line.multipv).collect::<Vec<_>>(), [1, 2, 3]);
         assert!(last.iter().all(|line| line.depth == last[0].depth));
         assert_eq!(Some(last[0].pv[0]), outcome.best);
+    }
+}
+
+#[test]
+fn d4_a_finished_game_has_a_verdict_at_every_level() {
+    for (fen, score) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::Mate(0)),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Cp(0)),
+    ] {
+        let (outcome, lines) = Board::level(500, 1).ask(&game(fen), unlimited());
+        assert_eq!((outcome.best, lines.len(), lines[0].score), (None, 1, score), "{fen}");
     }
 }
 

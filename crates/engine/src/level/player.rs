@@ -52,7 +52,7 @@ impl Player {
         let eye = Eye { blindness: knobs.blindness, seed: self.seed };
         let legal = position.legal_moves().len();
         let moves = job.limits.searchmoves.as_ref().map_or(legal, Vec::len);
-        let shown = job.settings.multipv.max(1).min(moves);
+        let shown = job.settings.multipv.min(moves).max(1);
 
         let first = self.first_look(job, &knobs, shown);
         let expected = first.settings.multipv.min(moves);
