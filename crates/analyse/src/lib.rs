@@ -21,12 +21,13 @@
 //!
 //! Where do I look? What is asked of the search: [`Analyst`]. What a report holds:
 //! [`Report`]. How well somebody played: [`accuracy`]. Where the times come from:
-//! `timing.rs`. What is written: `annotate.rs` (PGN), [`html`], [`plot`].
+//! `timing.rs`. Whole files: [`batch`]. What is written: `annotate.rs` (PGN), [`html`], [`plot`].
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
 mod analyst;
 mod annotate;
+pub mod batch;
 pub mod html;
 mod judge;
 pub mod plot;

@@ -10,7 +10,7 @@ use search::Tablebase;
 use crate::report::How;
 
 /// Who looks at the games, and how long.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// How long each position is looked at.
     pub effort: Effort,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line, declared.
 
+use crate::analyse::AnalyseArgs;
 use crate::book::BookArgs;
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
@@ -21,6 +22,7 @@ Examples:
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
   xanthos explain FEN Nf3                  what a move does, and why not another
+  xanthos analyse games.pgn -o report.html what every move was worth, and what was better
   xanthos tb --path ~/syzygy FEN           how an ending with few men ends, move by move
   xanthos match --help                     engine matches with the options that testers know
   xanthos book explore elite.trie          walk through what masters played
@@ -96,6 +98,21 @@ Examples:
 Moves are read in UCI or SAN notation. The answer is the same in every run unless --time is used. \
 A FEN or a move that is wrong is explained, and the exit code is 2.")]
     Explain(ExplainArgs),
+    /// Report on games: judgements, best lines, accuracy, graphs
+    #[command(after_help = "\
+Examples:
+  xanthos analyse games.pgn -o report.html -o annotated.pgn
+  xanthos analyse games.pgn.zst --depth 14 -j 2 -o games.json --plots graphs
+  xanthos analyse my.pgn --nodes 500000 --explain beginner -o my.html
+  xanthos analyse - < games.pgn > annotated.pgn
+
+The ending of each output says what it is. The same command goes on where it was interrupted; \
+games that can't be read are reported and skipped. With --nodes or --depth and one thread the \
+report is the same in every run, whatever -j is.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong or no game could be read, \
+130 interrupted.")]
+    Analyse(AnalyseArgs),
     /// Look a position up in Syzygy tablebases: outcome, distance, every move
     #[command(after_help = "\
 Examples:
@@ -314,6 +331,17 @@ pub struct TbArgs {
     /// Everything as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+impl LevelChoice {
+    /// The same for the explainer.
+    pub fn level(self) -> ::explain::Level {
+        match self {
+            LevelChoice::Beginner => ::explain::Level::Beginner,
+            LevelChoice::Club => ::explain::Level::Club,
+            LevelChoice::Expert => ::explain::Level::Expert,
+        }
+    }
 }
 
 /// For whom an explanation is worded.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos explain`: the arguments read, the explanation printed.
 
-use crate::cli::{ExplainArgs, LevelChoice};
+use crate::cli::ExplainArgs;
 use crate::show::{self, WRONG_INPUT};
 use chess::{Game, Move, MoveError, Position, Square};
 use explain::{Effort, Error, Explainer, Explanation, Language, Level, Page, Sentence, Settings};
@@ -79,11 +79,7 @@ fn settings(args: &ExplainArgs) -> Settings {
 }
 
 fn print(args: &ExplainArgs, explanation: &Explanation) -> anyhow::Result<()> {
-    let level = match args.level {
-        LevelChoice::Beginner => Level::Beginner,
-        LevelChoice::Club => Level::Club,
-        LevelChoice::Expert => Level::Expert,
-    };
+    let level = args.level.level();
     let language = Language::English;
     let mut stdout = io::stdout().lock();
     if args.json {

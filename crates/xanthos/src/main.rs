@@ -2,6 +2,7 @@
 //! The one binary: subcommands and wiring only.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod arguments;
 mod bench;
 mod book;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Show(args)) => show::run(&args),
         Some(Task::Explain(args)) => explain::run(&args),
+        Some(Task::Analyse(args)) => self::analyse::run(&args),
         Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),

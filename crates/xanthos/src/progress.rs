@@ -29,6 +29,14 @@ impl Progress {
         Progress { bar, began: Instant::now() }
     }
 
+    /// Says something on a line of its own, above the bar.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) if !bar.is_hidden() => bar.suspend(|| eprintln!("{text}")),
+            _ => eprintln!("{text}"),
+        }
+    }
+
     /// So many of so many are done.
     pub fn at(&self, done: usize, total: usize) {
         let Some(bar) = &self.bar else { return };

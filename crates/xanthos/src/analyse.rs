@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos analyse`: files of games in, reports out.
+
+use crate::arguments::{at_least_one, beside};
+use crate::cli::LevelChoice;
+use crate::progress::Progress;
+use crate::show::WRONG_INPUT;
+use ::analyse::batch::{Batch, Event, Output, PlotFormat};
+use ::analyse::{Effort, Settings, Thresholds};
+use anyhow::{Context, bail};
+use arena::StopFlag;
+use clap::{Args, ValueEnum};
+use engine::{Engine, Mind, flagship};
+use search::Tablebase;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use syzygy::Tables;
+
+/// Arguments of `analyse`.
+#[derive(Debug, Args)]
+pub struct AnalyseArgs {
+    /// The games, packed or not; - for standard input
+    games: PathBuf,
+    /// Write this file: .pgn, .json, .jsonl or .html; may be given several times [default: PGN to
+    /// standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Vec<PathBuf>,
+    /// Write graphs of chances and of time per move into this folder
+    #[arg(long, value_name = "FOLDER")]
+    plots: Option<PathBuf>,
+    /// How graphs are written
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [PlotChoice::Svg], requires = "plots")]
+    plot_format: Vec<PlotChoice>,
+    /// Search each position so many half-moves deep
+    #[arg(long, group = "effort", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Search so many nodes for each position [default: 200000]
+    #[arg(long, group = "effort", value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: Option<u64>,
+    /// Search each position so long: 800ms, 2s (the report then depends on the machine)
+    #[arg(long, group = "effort", value_parser = crate::explain::duration)]
+    time: Option<Duration>,
+    /// Games at a time
+    #[arg(short, long, default_value_t = 1, value_parser = at_least_one)]
+    jobs: usize,
+    /// Threads of each search (with more than one the report differs from run to run)
+    #[arg(long, default_value_t = 1, value_parser = at_least_one)]
+    threads: usize,
+    /// Hash table of each search, in MiB
+    #[arg(long, default_value_t = Settings::default().hash, value_parser = at_least_one)]
+    hash: usize,
+    /// Who judges positions
+    #[arg(long, default_value_t = eval::Kind::default(), value_name = "NAME")]
+    evaluation: eval::Kind,
+    /// Another engine option about judging, such as Style=40; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// Folders with Syzygy tablebases
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
+    /// Say in words why bad moves are bad
+    #[arg(long, value_enum, value_name = "READER")]
+    explain: Option<LevelChoice>,
+    /// Chances given away by an inaccuracy, a mistake and a blunder, in per cent
+    #[arg(long, value_name = "I,M,B", default_value = "5,10,20", value_parser = thresholds)]
+    thresholds: Thresholds,
+    /// Half-moves of best lines to keep
+    #[arg(long, default_value_t = Settings::default().plies, value_parser = at_least_one)]
+    plies: usize,
+    /// Drop comments, signs and variations that the games have; clocks stay
+    #[arg(long)]
+    bare: bool,
+    /// Where finished games are kept meanwhile [default: the first output with .journal behind it]
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Begin anew even if there is a journal to go on with
+    #[arg(long)]
+    restart: bool,
+}
+
+/// How graphs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PlotChoice {
+    /// Scalable, light and dark
+    Svg,
+    /// Pixels, for those who need them
+    Png,
+}
+
+/// Analyses; what was done is said on standard error.
+pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
+    let outputs = match outputs(args) {
+        Ok(outputs) => outputs,
+        Err(error) => return refuse(&error),
+    };
+    let settings = match settings(args) {
+        Ok(settings) => settings,
+        Err(error) => return refuse(&error),
+    };
+    // Without a file to stand beside, the journal only lives as long as the run.
+    let passing = std::env::temp_dir().join(format!("xanthos-analyse-{}", std::process::id()));
+    let first = outputs.iter().find_map(|output| output.path());
+    let journal = args.journal.clone().or_else(|| first.map(|path| beside(path, ".journal")));
+    let is_passing = journal.is_none();
+    let batch = Batch {
+        settings,
+        options: args.option.clone(),
+        jobs: args.jobs,
+        bare: args.bare,
+        restart: args.restart,
+        ..Batch::new(args.games.clone(), journal.unwrap_or(passing))
+    };
+    let total = batch.extent()?;
+    let stop = StopFlag::new();
+    arena::interrupt::listen(&stop, "writing what is finished; once more to leave at once");
+    let progress = Progress::new("positions");
+    let mut judged = 0;
+    let done = batch.run(&stop, &mut |event| {
+        match event {
+            Event::Position => judged += 1,
+            Event::Known { positions, .. } => judged += positions,
+            Event::Broken { why } => progress.say(&format!("skipped: {why}")),
+            Event::Game { .. } => {}
+        }
+        if let Some(total) = total {
+            progress.at(judged, total.positions);
+        }
+    });
+    drop(progress);
+    let done = match done {
+        Ok(done) => done,
+        Err(error) => {
+            if is_passing {
+                let _ = std::fs::remove_file(&batch.journal);
+            }
+            return Err(error.into());
+        }
+    };
+    for output in &outputs {
+        done.write(output)?;
+    }
+    eprintln!("{}", sum(&done, &outputs));
+    let (stopped, games, broken) = (done.stopped, done.games, done.broken);
+    if !stopped || is_passing {
+        done.forget().context("the journal can't be removed")?;
+    }
+    if stopped {
+        if !is_passing {
+            eprintln!("the same command goes on from here");
+        }
+        return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
+    }
+    // A file without a single sound game is not what somebody meant to analyse.
+    Ok(if games == 0 && broken > 0 { ExitCode::from(WRONG_INPUT) } else { ExitCode::SUCCESS })
+}
+
+fn refuse(error: &anyhow::Error) -> anyhow::Result<ExitCode> {
+    eprintln!("error: {error:#}");
+    Ok(ExitCode::from(WRONG_INPUT))
+}
+
+/// `3 games analysed, 2 of them before; 1 broken; report.html written`
+fn sum(done: &::analyse::batch::Done, outputs: &[Output]) -> String {
+    let mut text = format!("{} games analysed", done.games);
+    if done.known > 0 {
+        text += &format!(", {} of them before", done.known);
+    }
+    if done.broken > 0 {
+        text += &format!("; {} broken, skipped", done.broken);
+    }
+    let paths = outputs.iter().filter_map(|output| output.path());
+    let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    if !paths.is_empty() {
+        text += &format!("; written: {}", paths.join(", "));
+    }
+    text
+}
+
+fn outputs(args: &AnalyseArgs) -> anyhow::Result<Vec<Output>> {
+    let mut outputs = Vec::new();
+    for path in &args.output {
+        let Some(output) = Output::for_file(path) else {
+            bail!(
+                "{}: the ending says what to write: .pgn, .json, .jsonl or .html",
+                path.display()
+            );
+        };
+        outputs.push(output);
+    }
+    if let Some(folder) = &args.plots {
+        let formats = args.plot_format.iter().map(|choice| match choice {
+            PlotChoice::Svg => PlotFormat::Svg,
+            PlotChoice::Png => PlotFormat::Png,
+        });
+        outputs.extend(formats.map(|format| Output::Plots { folder: folder.clone(), format }));
+    }
+    if outputs.is_empty() {
+        outputs.push(Output::Stdout);
+    }
+    Ok(outputs)
+}
+
+fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
+    let usual = Settings::default();
+    let effort = match (args.depth, args.nodes, args.time) {
+        (Some(depth), ..) => Effort::Depth(depth),
+        (_, Some(nodes), _) => Effort::Nodes(nodes),
+        (.., Some(time)) => Effort::Time(time),
+        _ => usual.effort,
+    };
+    Ok(Settings {
+        effort,
+        mind: mind(args)?,
+        threads: args.threads,
+        hash: args.hash,
+        thresholds: args.thresholds,
+        plies: args.plies,
+        words: args.explain.map(LevelChoice::level),
+        tables: args.syzygy.as_deref().map(tables).transpose()?,
+    })
+}
+
+/// The evaluator that the options ask for, set up as the engine itself would.
+fn mind(args: &AnalyseArgs) -> anyhow::Result<Mind> {
+    let mut engine = Engine::new(flagship, |_| ())?;
+    engine.set_option("Evaluation", Some(args.evaluation.name()))?;
+    for option in &args.option {
+        let (name, value) = option
+            .split_once('=')
+            .with_context(|| format!("--option {option}: NAME=VALUE is wanted"))?;
+        engine.set_option(name.trim(), Some(value.trim()))?;
+    }
+    Ok(engine.mind())
+}
+
+fn tables(folders: &str) -> anyhow::Result<Arc<dyn Tablebase>> {
+    let folders: Vec<PathBuf> = syzygy::split(folders);
+    Ok(Arc::new(Tables::open_all(&folders)?))
+}
+
+/// Reads `5,10,20`.
+fn thresholds(text: &str) -> Result<Thresholds, String> {
+    let wanted = || "three rising numbers of per cent, such as 5,10,20".to_owned();
+    let parts: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match parts.map_err(|_| wanted())?[..] {
+        [i, m, b] if 0.0 < i && i <= m && m <= b && b <= 100.0 => {
+            let [inaccuracy, mistake, blunder] = [i, m, b].map(|x| (x * 10.0).round() as u16);
+            Ok(Thresholds { inaccuracy, mistake, blunder })
+        }
+        _ => Err(wanted()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_rise() {
+        let usual = thresholds("5,10,20");
+        assert_eq!(usual, Ok(Thresholds::USUAL));
+        assert_eq!(thresholds(" 2.5, 7,20 ").map(|t| t.inaccuracy), Ok(25));
+        for bad in ["", "5", "5,10", "20,10,5", "0,1,2", "5,10,200", "a,b,c", "5,10,nan"] {
+            assert!(thresholds(bad).is_err(), "{bad}");
+        }
+    }
+}
