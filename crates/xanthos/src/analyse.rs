@@ -163,7 +163,8 @@ fn refuse(error: &anyhow::Error) -> anyhow::Result<ExitCode> {
 
 /// `3 games analysed, 2 of them before; 1 broken; report.html written`
 fn sum(done: &::analyse::batch::Done, outputs: &[Output]) -> String {
-    let mut text = format!("{} games analysed", done.games);
+    let word = if done.games == 1 { "game" } else { "games" };
+    let mut text = format!("{} {word} analysed", done.games);
     if done.known > 0 {
         text += &format!(", {} of them before", done.known);
     }
@@ -171,7 +172,8 @@ fn sum(done: &::analyse::batch::Done, outputs: &[Output]) -> String {
         text += &format!("; {} broken, skipped", done.broken);
     }
     let paths = outputs.iter().filter_map(|output| output.path());
-    let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    let mut paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    paths.dedup();
     if !paths.is_empty() {
         text += &format!("; written: {}", paths.join(", "));
     }
@@ -187,6 +189,11 @@ fn outputs(args: &AnalyseArgs) -> anyhow::Result<Vec<Output>> {
                 path.display()
             );
         };
+        // An interruption would leave a part of the games in the place of all of them.
+        let same = |(a, b): (PathBuf, PathBuf)| a == b;
+        if path.canonicalize().ok().zip(args.games.canonicalize().ok()).is_some_and(same) {
+            bail!("{}: the games would be written over themselves", path.display());
+        }
         outputs.push(output);
     }
     if let Some(folder) = &args.plots {

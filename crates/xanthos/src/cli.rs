@@ -5,6 +5,7 @@ use crate::analyse::AnalyseArgs;
 use crate::book::BookArgs;
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
+use crate::play::PlayArgs;
 use crate::train::TrainArgs;
 use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -18,6 +19,7 @@ use std::io::IsTerminal;
     after_help = "\
 Examples:
   xanthos                                  speak UCI, as a chess program's window expects it
+  xanthos play --elo 1500 --tc 5+3         a game on a board in the terminal
   xanthos bench                            node count (the signature of the search) and speed
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
@@ -98,6 +100,18 @@ Examples:
 Moves are read in UCI or SAN notation. The answer is the same in every run unless --time is used. \
 A FEN or a move that is wrong is explained, and the exit code is 2.")]
     Explain(ExplainArgs),
+    /// Play against the engine, on a board in the terminal
+    #[command(after_help = "\
+Examples:
+  xanthos play                             White against the engine, a second for each of its moves
+  xanthos play --side black --tc 5+3       five minutes, and three seconds for each move
+  xanthos play --elo 1400 --pgn my.pgn     an opponent to learn from; the game is kept
+  xanthos play --chess960 --evaluation classical
+  printf 'e4\\nhint\\nquit\\n' | xanthos play --nodes 5000
+
+Moves are typed (e4, Nf3, O-O, e7e8q) or clicked. Other words: back, hint, draw, resign, flip, \
+save FILE, help, quit. Without a terminal, or with --plain, the game goes line by line.")]
+    Play(PlayArgs),
     /// Report on games: judgements, best lines, accuracy, graphs
     #[command(after_help = "\
 Examples:

@@ -12,6 +12,7 @@ mod datagen;
 mod explain;
 mod options;
 mod perft;
+mod play;
 mod progress;
 mod show;
 mod speak;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Some(Task::Show(args)) => show::run(&args),
         Some(Task::Explain(args)) => explain::run(&args),
         Some(Task::Analyse(args)) => self::analyse::run(&args),
+        Some(Task::Play(args)) => play::run(&args),
         Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),

@@ -142,10 +142,10 @@ fn study(report: &Report) -> String {
         "<div class=\"study\"><div class=\"viewer\" tabindex=\"0\" role=\"group\" \
          aria-label=\"Board; arrow keys move through the game, F turns it\">{}\n\
          <p class=\"now\" aria-live=\"polite\"></p>\
-         <p class=\"keys\"><button type=\"button\" data-go=\"first\" aria-label=\"Start\">⏮</button>\
-         <button type=\"button\" data-go=\"back\" aria-label=\"One move back\">◀</button>\
-         <button type=\"button\" data-go=\"next\" aria-label=\"One move on\">▶</button>\
-         <button type=\"button\" data-go=\"last\" aria-label=\"End\">⏭</button>\
+         <p class=\"keys\"><button type=\"button\" data-go=\"first\" aria-label=\"Start\">«</button>\
+         <button type=\"button\" data-go=\"back\" aria-label=\"One move back\">‹</button>\
+         <button type=\"button\" data-go=\"next\" aria-label=\"One move on\">›</button>\
+         <button type=\"button\" data-go=\"last\" aria-label=\"End\">»</button>\
          <button type=\"button\" data-go=\"flip\" aria-label=\"Turn the board\">⇅</button></p>\
          </div>\n<div class=\"moves\" data-start=\"{}\">\n",
         board.unwrap_or_default(),

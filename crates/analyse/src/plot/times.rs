@@ -7,6 +7,9 @@ use crate::report::{MoveReport, Report, Side};
 /// Height of the bars of one side.
 const TALL: f64 = 110.0;
 
+/// Room for the seconds below the longest bar.
+const LABEL: f64 = 14.0;
+
 /// The graph, White's bars above the line and Black's below it; `None` if no time is known.
 /// A side whose times are not known has no half of its own.
 pub fn times(report: &Report) -> Option<Drawing> {
@@ -15,7 +18,7 @@ pub fn times(report: &Report) -> Option<Drawing> {
     let (up, down) = (known(Side::White), known(Side::Black));
     let most = (longest as f64 / 1000.0).max(0.001);
     let zero = TOP + if up { TALL } else { 0.0 };
-    let bottom = zero + if down { TALL } else { 0.0 };
+    let bottom = zero + if down { TALL + LABEL } else { 0.0 };
     let across = Across::new(report);
     let words = format!("Seconds for each move: {}", title(report));
     let mut drawing = Drawing::new(WIDTH, bottom + BOTTOM, words);

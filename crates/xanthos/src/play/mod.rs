@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos play`: a game against the engine, on a board in the terminal or line by line.
+
+mod command;
+mod draw;
+mod lines;
+mod opponent;
+mod record;
+mod screen;
+mod session;
+
+use crate::cli::ColourChoice;
+use crate::show::{self, WRONG_INPUT};
+use arena::game::ChessClock;
+use arena::options::{ClockRule, EngineLimits, TimeControl};
+use chess::{Color, Position};
+use clap::{Args, ValueEnum};
+use engine::random::Random;
+use opponent::Opponent;
+use search::Limits;
+use session::{Session, Setup};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Your side
+    #[arg(short, long, value_enum, default_value_t = SideChoice::White)]
+    side: SideChoice,
+    /// Play no stronger than this (options UCI_LimitStrength and UCI_Elo)
+    #[arg(short, long)]
+    elo: Option<u32>,
+    /// Who judges positions for the engine
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<eval::Kind>,
+    /// Time for each side: minutes, and seconds added for each move, such as 5+3
+    #[arg(long, value_name = "M+S", value_parser = time_control)]
+    tc: Option<TimeControl>,
+    /// The engine looks so many half-moves ahead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// The engine searches so many nodes for a move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// The engine thinks so long, where no clock runs: 500ms, 2s [default: 1s]
+    #[arg(long, value_parser = crate::explain::duration, conflicts_with = "tc")]
+    time: Option<Duration>,
+    /// Begin from this position
+    #[arg(long)]
+    fen: Option<String>,
+    /// Begin from a position of Chess960, by number or by chance
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        num_args = 0..=1,
+        default_missing_value = "-1",
+        conflicts_with = "fen",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i16).range(-1..960)
+    )]
+    chess960: Option<i16>,
+    /// Add the game to this PGN file when it ends
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Your name on the score sheet
+    #[arg(long, default_value = "Player")]
+    name: String,
+    /// Any other engine option, such as Style=40; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// Line by line, also on a terminal
+    #[arg(long)]
+    plain: bool,
+    /// Draw pieces as letters
+    #[arg(short, long)]
+    ascii: bool,
+    /// Colour the board
+    #[arg(long, value_enum, default_value_t = ColourChoice::Auto)]
+    color: ColourChoice,
+}
+
+/// Which side a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SideChoice {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// Whatever comes
+    Random,
+}
+
+/// How long the engine thinks if nobody says how long.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// Plays.
+pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
+    let mut chance = Random::by_chance();
+    let start = match (&args.fen, args.chess960) {
+        (Some(fen), _) => match Position::from_fen(fen) {
+            Ok(position) => position,
+            Err(error) => return show::explain(fen, &error),
+        },
+        (None, Some(number)) => {
+            let drawn = (chance.unit() * 960.0) as u16;
+            Position::chess960(u16::try_from(number).unwrap_or(drawn).min(959))
+        }
+        (None, None) => Position::startpos(),
+    };
+    let options = match options(args, &start) {
+        Ok(options) => options,
+        Err(error) => return refuse(&error),
+    };
+    let opponent = match Opponent::new(&options) {
+        Ok(opponent) => opponent,
+        Err(error) => return refuse(&format!("{error:#}")),
+    };
+    let human = match args.side {
+        SideChoice::White => Color::White,
+        SideChoice::Black => Color::Black,
+        SideChoice::Random if chance.unit() < 0.5 => Color::White,
+        SideChoice::Random => Color::Black,
+    };
+    let bounded = args.tc.is_some() || args.depth.is_some() || args.nodes.is_some();
+    let limits = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        movetime: args.time.or((!bounded).then_some(USUAL)),
+        ..Limits::default()
+    };
+    let clock = args.tc.map(|control| {
+        let clock = ClockRule::Game(control);
+        ChessClock::new(&EngineLimits { clock, nodes: None, depth: None, margin: Duration::ZERO })
+    });
+    let setup = Setup {
+        start,
+        human,
+        name: args.name.clone(),
+        engine_name: engine_name(args),
+        clock,
+        limits,
+        pgn: args.pgn.clone(),
+    };
+    let session = Session::new(setup, opponent);
+    let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal();
+    match on_screen {
+        true => screen::run(session, args.color.applies(), args.ascii)?,
+        false => {
+            let look = lines::Look { coloured: args.color.applies(), ascii: args.ascii };
+            let prompt = io::stdin().is_terminal();
+            lines::run(session, &mut io::stdin().lock(), &mut io::stdout().lock(), look, prompt)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refuse(message: &str) -> anyhow::Result<ExitCode> {
+    eprintln!("error: {message}");
+    Ok(ExitCode::from(WRONG_INPUT))
+}
+
+fn engine_name(args: &PlayArgs) -> String {
+    let name = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
+    let mut about = Vec::new();
+    about.extend(args.evaluation.map(|kind| kind.to_string()));
+    about.extend(args.elo.map(|elo| elo.to_string()));
+    if about.is_empty() { name.to_owned() } else { format!("{name} ({})", about.join(", ")) }
+}
+
+/// The engine's options in the order in which they are set.
+fn options(args: &PlayArgs, start: &Position) -> Result<Vec<(String, String)>, String> {
+    let mut options: Vec<(String, String)> = Vec::new();
+    let mut set = |name: &str, value: String| options.push((name.to_owned(), value));
+    if let Some(kind) = args.evaluation {
+        set("Evaluation", kind.name().to_owned());
+    }
+    if let Some(elo) = args.elo {
+        set("UCI_Elo", elo.to_string());
+        set("UCI_LimitStrength", "true".to_owned());
+    }
+    if !start.is_standard_castling() {
+        set("UCI_Chess960", "true".to_owned());
+    }
+    for option in &args.option {
+        match option.split_once('=') {
+            Some((name, value)) => set(name.trim(), value.trim().to_owned()),
+            None => return Err(format!("--option {option}: NAME=VALUE is wanted")),
+        }
+    }
+    Ok(options)
+}
+
+/// Reads `5+3`, `3`, `0.5+1`: minutes for the game, seconds for each move.
+fn time_control(text: &str) -> Result<TimeControl, String> {
+    let wanted = || "minutes and seconds a move, such as 5+3".to_owned();
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str| arena::options::time_control::seconds(text).ok_or_else(wanted);
+    if minutes.is_empty() || seconds.is_empty() {
+        return Err(wanted());
+    }
+    let (base, increment) = (number(minutes)? * 60, number(seconds)?);
+    if base.is_zero() && increment.is_zero() {
+        return Err(wanted());
+    }
+    // A clock that begins at zero would fall before the first move.
+    let base = if base.is_zero() { increment } else { base };
+    Ok(TimeControl { moves: None, base, increment })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_as_players_write_them() {
+        let read = |text: &str| {
+            time_control(text).map(|tc| (tc.base.as_secs_f64(), tc.increment.as_secs_f64()))
+        };
+        assert_eq!(read("5+3"), Ok((300.0, 3.0)));
+        assert_eq!(read("0.5"), Ok((30.0, 0.0)));
+        assert_eq!(read("0+10"), Ok((10.0, 10.0)));
+        for bad in ["", "+", "5+", "+3", "0", "0+0", "5:00", "-1", "five", "5+3+1"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

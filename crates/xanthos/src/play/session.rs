@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A game between a person and the engine: whose turn it is, what the clocks show, how it
+//! ended. It knows nothing of terminals.
+
+use super::command::{Command, HELP, read_move};
+use super::opponent::{Opponent, thinking};
+use arena::game::{ChessClock, MoveNote};
+use chess::{Color, Game, Move, Outcome, Position, Role, Square};
+use search::{Clock, Limits, Score};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+use uci::client::Thinking;
+
+/// How the game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By the rules.
+    Rules(Outcome),
+    /// Somebody gave up.
+    Resigned(Color),
+    /// Both wanted it.
+    Agreed,
+    /// A flag fell; the other side may not have enough to win.
+    Time(Color, bool),
+}
+
+impl End {
+    /// Who won.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            End::Rules(outcome) => outcome.winner(),
+            End::Resigned(loser) | End::Time(loser, true) => Some(!loser),
+            End::Agreed | End::Time(_, false) => None,
+        }
+    }
+
+    /// What happened, in words.
+    pub fn words(self) -> String {
+        match self {
+            End::Rules(outcome) => outcome.to_string(),
+            End::Resigned(loser) => format!("{loser} resigns"),
+            End::Agreed => "draw by agreement".to_owned(),
+            End::Time(loser, true) => format!("{loser} loses on time"),
+            End::Time(loser, false) => {
+                format!("{loser}'s time is over, but the opponent can't win: draw")
+            }
+        }
+    }
+}
+
+/// What the engine is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Busy {
+    /// Nothing.
+    Idle,
+    /// Thinking about its move.
+    Thinking,
+    /// Thinking about a hint.
+    Hinting,
+}
+
+/// What a game needs to begin.
+pub struct Setup {
+    /// Where it begins.
+    pub start: Position,
+    /// The person's side.
+    pub human: Color,
+    /// The person's name.
+    pub name: String,
+    /// The engine's name.
+    pub engine_name: String,
+    /// A clock for each side, if time counts.
+    pub clock: Option<ChessClock>,
+    /// How long the engine thinks where no clock tells it.
+    pub limits: Limits,
+    /// The file for games.
+    pub pgn: Option<PathBuf>,
+}
+
+/// A game.
+pub struct Session {
+    pub game: Game,
+    pub setup: Setup,
+    pub end: Option<End>,
+    pub busy: Busy,
+    pub flipped: bool,
+    /// What was said last.
+    pub notice: String,
+    pub notes: Vec<MoveNote>,
+    pub began: SystemTime,
+    clocks: Option<[ChessClock; 2]>,
+    /// The clocks before each move, for taking back.
+    earlier: Vec<Option<[ChessClock; 2]>>,
+    /// When the side to move began to think.
+    since: Instant,
+    opponent: Opponent,
+    /// The engine's last verdict, from its own view.
+    verdict: Option<Score>,
+    saved: bool,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Go on.
+    Stay,
+    /// Leave.
+    Leave,
+}
+
+/// Before this move the engine does not talk about draws.
+const EARLIEST_DRAW: u32 = 20;
+
+/// In centipawns of its own: what it would rather not play on with, and what it takes for
+/// level.
+const CLEARLY_WORSE: i32 = -100;
+const LEVEL: i32 = 15;
+
+/// How long a hint is thought about.
+const HINT: Duration = Duration::from_millis(700);
+
+impl Session {
+    /// Begins; the engine moves if it is its turn.
+    pub fn new(setup: Setup, opponent: Opponent) -> Session {
+        let mut session = Session {
+            game: Game::new(setup.start),
+            end: None,
+            busy: Busy::Idle,
+            flipped: setup.human == Color::Black,
+            notice: "Type a move, or help.".to_owned(),
+            notes: Vec::new(),
+            began: SystemTime::now(),
+            clocks: setup.clock.clone().map(|clock| [clock.clone(), clock]),
+            earlier: Vec::new(),
+            since: Instant::now(),
+            opponent,
+            verdict: None,
+            saved: false,
+            setup,
+        };
+        session.end = session.game.outcome().map(End::Rules);
+        session.let_engine_move();
+        session
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// Whether the person may move.
+    pub fn is_humans_turn(&self) -> bool {
+        self.end.is_none() && self.position().turn() == self.setup.human
+    }
+
+    /// What the clock of a side shows now.
+    pub fn left(&self, color: Color) -> Option<Duration> {
+        let left = self.clocks.as_ref()?[color.index()].left()?;
+        let runs = self.end.is_none() && self.position().turn() == color;
+        Some(if runs { left.saturating_sub(self.since.elapsed()) } else { left })
+    }
+
+    /// Does what was typed.
+    pub fn obey(&mut self, command: Command) -> Next {
+        match command {
+            Command::Move(text) => self.typed(&text),
+            Command::TakeBack => self.take_back(),
+            Command::Hint => self.hint(),
+            Command::Resign => self.finish_by(End::Resigned(self.setup.human)),
+            Command::Draw => self.offer_draw(),
+            Command::Flip => self.flipped = !self.flipped,
+            Command::Save(path) => self.save(path),
+            Command::Help => self.notice = HELP.to_owned(),
+            Command::Board | Command::Clock | Command::Moves => {}
+            Command::Quit => return Next::Leave,
+        }
+        Next::Stay
+    }
+
+    fn typed(&mut self, text: &str) {
+        if self.end.is_some() {
+            self.notice = "The game is over.".to_owned();
+        } else if !self.is_humans_turn() {
+            self.notice = "It is not your turn.".to_owned();
+        } else {
+            match read_move(self.position(), text) {
+                Ok(m) => self.human_plays(m),
+                Err(error) => self.notice = format!("{error}; help lists the words."),
+            }
+        }
+    }
+
+    /// The legal moves between two squares: more than one for a promotion, and castling
+    /// also by the square that the king goes to.
+    pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
+        let position = self.position();
+        let legal = position.legal_moves();
+        let exact: Vec<Move> =
+            legal.iter().filter(|m| m.from() == from && m.to() == to).copied().collect();
+        match exact.is_empty() {
+            true => position.parse_uci(&format!("{from}{to}")).into_iter().collect(),
+            false => exact,
+        }
+    }
+
+    /// The person's move.
+    pub fn human_plays(&mut self, m: Move) {
+        if !self.is_humans_turn() || !self.position().is_legal(m) {
+            return;
+        }
+        if self.busy == Busy::Hinting {
+            self.opponent.cancel();
+            self.busy = Busy::Idle;
+        }
+        self.notice.clear();
+        if self.play(m, Thinking::default()) {
+            self.let_engine_move();
+        }
+    }
+
+    /// Plays a move on the board and the clock; false if that ended the game.
+    fn play(&mut self, m: Move, thinking: Thinking) -> bool {
+        let mover = self.position().turn();
+        let elapsed = self.since.elapsed();
+        self.earlier.push(self.clocks.clone());
+        if let Some(clocks) = &mut self.clocks
+            && clocks[mover.index()].charge(elapsed).is_err()
+        {
+            self.earlier.pop();
+            self.flag_falls(mover);
+            return false;
+        }
+        let left = self.clocks.as_ref().and_then(|clocks| clocks[mover.index()].left());
+        self.notes.push(MoveNote { began: self.since, elapsed, left, thinking });
+        self.game.play(m);
+        self.since = Instant::now();
+        if let Some(outcome) = self.game.outcome() {
+            self.finish_by(End::Rules(outcome));
+        }
+        self.end.is_none()
+    }
+
+    fn let_engine_move(&mut self) {
+        if self.end.is_none() && self.position().turn() != self.setup.human {
+            self.busy = Busy::Thinking;
+            let limits = self.limits();
+            self.opponent.start(&self.game, limits, false);
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let faces = self.clocks.as_ref().map(|clocks| clocks.each_ref().map(ChessClock::face));
+        match faces {
+            Some([Some(white), Some(black)]) => Limits {
+                clock: Clock {
+                    time: [Some(white.left), Some(black.left)],
+                    inc: [white.increment, black.increment],
+                    movestogo: None,
+                },
+                ..self.setup.limits.clone()
+            },
+            _ => self.setup.limits.clone(),
+        }
+    }
+
+    /// Looks at clocks and engine; true if something changed.
+    pub fn tick(&mut self) -> bool {
+        let turn = self.position().turn();
+        if self.end.is_none() && self.left(turn) == Some(Duration::ZERO) {
+            self.flag_falls(turn);
+            return true;
+        }
+        match self.busy {
+            Busy::Idle => false,
+            _ => match self.opponent.poll() {
+                Some(answer) => {
+                    self.hear(answer);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// Waits for the engine, if it is at something.
+    pub fn wait(&mut self) {
+        if self.busy != Busy::Idle {
+            let answer = self.opponent.wait();
+            self.hear(answer);
+        }
+    }
+
+    fn hear(&mut self, answer: super::opponent::Answer) {
+        let was = std::mem::replace(&mut self.busy, Busy::Idle);
+        if self.end.is_some() {
+            return;
+        }
+        let Some(best) = answer.best.filter(|&m| self.position().is_legal(m)) else {
+            self.notice = "The engine has no move to offer.".to_owned();
+            return;
+        };
+        match was {
+            Busy::Thinking => {
+                let told = answer.info.as_ref().map(|info| thinking(&self.game, info));
+                self.verdict = answer.info.map(|info| info.score);
+                self.play(best, told.unwrap_or_default());
+            }
+            Busy::Hinting => {
+                let pv = answer.info.map(|info| info.pv).unwrap_or_else(|| vec![best]);
+                self.notice = format!("Hint: {}", spell(self.position(), &pv, 5));
+            }
+            Busy::Idle => {}
+        }
+    }
+
+    fn hint(&mut self) {
+        if !self.is_humans_turn() {
+            self.notice = "There is nothing to hint at now.".to_owned();
+        } else if self.busy == Busy::Idle {
+            self.busy = Busy::Hinting;
+            self.notice = "Thinking about a hint …".to_owned();
+            let limits = Limits { movetime: Some(HINT), ..Limits::default() };
+            self.opponent.start(&self.game, limits, true);
+        }
+    }
+
+    /// Back to the person's last decision.
+    fn take_back(&mut self) {
+        self.rest();
+        let human = self.setup.human;
+        let own = |game: &Game| game.position().turn() == human;
+        if !self.game.positions().iter().rev().skip(1).any(|position| position.turn() == human) {
+            self.notice = "There is no move of yours to take back.".to_owned();
+            self.let_engine_move();
+            return;
+        }
+        loop {
+            self.game.undo();
+            self.notes.pop();
+            if let Some(clocks) = self.earlier.pop() {
+                self.clocks = clocks;
+            }
+            if own(&self.game) || self.game.moves().is_empty() {
+                break;
+            }
+        }
+        self.end = None;
+        self.saved = false;
+        self.verdict = None;
+        self.since = Instant::now();
+        self.notice = "Taken back.".to_owned();
+    }
+
+    /// Ends what the engine is at.
+    fn rest(&mut self) {
+        if self.busy != Busy::Idle {
+            self.opponent.cancel();
+            self.busy = Busy::Idle;
+        }
+    }
+
+    fn offer_draw(&mut self) {
+        if self.end.is_some() {
+            self.notice = "The game is over.".to_owned();
+            return;
+        }
+        let late = self.position().fullmove_number() >= EARLIEST_DRAW;
+        let content = match self.verdict {
+            Some(Score::Cp(n)) => n <= CLEARLY_WORSE || (late && n <= LEVEL),
+            Some(Score::Mate(n) | Score::Tablebase(n)) => n < 0,
+            None => false,
+        };
+        if content {
+            self.finish_by(End::Agreed);
+        } else {
+            self.notice = "The engine declines the draw.".to_owned();
+        }
+    }
+
+    fn flag_falls(&mut self, loser: Color) {
+        let position = self.position();
+        let lone_king = position.by_color(!loser) == position.pieces(!loser, Role::King);
+        self.finish_by(End::Time(loser, !lone_king));
+    }
+
+    fn finish_by(&mut self, end: End) {
+        if self.end.is_some() {
+            self.notice = "The game is over.".to_owned();
+            return;
+        }
+        self.rest();
+        // The clock of the side to move shows what it showed at the end.
+        self.end = Some(end);
+        self.notice = format!("{}: {}", super::record::result(Some(end)), end.words());
+    }
+
+    /// Writes the game to a file.
+    fn save(&mut self, path: Option<PathBuf>) {
+        let Some(path) = path.or_else(|| self.setup.pgn.clone()) else {
+            self.notice = "Where to? save FILE".to_owned();
+            return;
+        };
+        self.notice = match self.write(&path) {
+            Ok(()) => format!("Saved to {}.", path.display()),
+            Err(error) => error.to_string(),
+        };
+    }
+
+    fn write(&mut self, path: &Path) -> Result<(), arena::record::AppendError> {
+        let text = super::record::pgn(self);
+        let mut file = arena::record::Appender::open(path, None)?;
+        file.separate()?;
+        file.append(&text)?;
+        self.saved = true;
+        Ok(())
+    }
+
+    /// Leaves the table: the engine rests, and the game goes to its file if it has one.
+    pub fn close(&mut self) -> Result<(), arena::record::AppendError> {
+        self.rest();
+        match self.setup.pgn.clone() {
+            Some(path) if !self.saved && !self.game.moves().is_empty() => self.write(&path),
+            _ => Ok(()),
+        }
+    }
+
+    /// The side's name.
+    pub fn name(&self, color: Color) -> &str {
+        if color == self.setup.human { &self.setup.name } else { &self.setup.engine_name }
+    }
+
+    /// The moves with their numbers, one string for each full move.
+    pub fn sheet(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for (position, &m) in self.game.positions().iter().zip(self.game.moves()) {
+            let san = position.san(m);
+            match (position.turn(), lines.last_mut()) {
+                (Color::Black, Some(last)) => {
+                    last.push(' ');
+                    last.push_str(&san);
+                }
+                (Color::Black, None) => {
+                    lines.push(format!("{}... {san}", position.fullmove_number()));
+                }
+                (Color::White, _) => lines.push(format!("{}. {san}", position.fullmove_number())),
+            }
+        }
+        lines
+    }
+}
+
+/// Some moves of a line in words.
+fn spell(position: &Position, line: &[Move], most: usize) -> String {
+    let mut position = *position;
+    let mut words = Vec::new();
+    for &m in line.iter().take(most) {
+        if !position.is_legal(m) {
+            break;
+        }
+        words.push(position.san(m));
+        position.play(m);
+    }
+    words.join(" ")
+}
