@@ -35,6 +35,8 @@ pub struct Engine {
     game: Option<Game>,
     worker: Worker,
     running: Option<Running>,
+    /// Searches sleep.
+    paused: bool,
     /// The network of `EvalFile`, if there is one.
     net: Option<Arc<Net>>,
     /// The book of `BookFile`, if there is one.
@@ -82,6 +84,7 @@ impl Engine {
             game: Some(Game::default()),
             worker: Worker::spawn(make, Box::new(tell))?,
             running: None,
+            paused: false,
             net: None,
             book: OwnBook::default(),
             fate: Random::by_chance().bits(),
@@ -167,6 +170,9 @@ impl Engine {
             return Err(Busy);
         }
         let control = Arc::new(Control::new(limits.ponder));
+        if self.paused {
+            control.pause();
+        }
         let on_clock = (!limits.ponder && !limits.infinite).then_some(started);
         self.running = Some(Running {
             control: control.clone(),
@@ -275,6 +281,24 @@ impl Engine {
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.control.stop();
+        }
+    }
+
+    /// Lets the search of now, and those to come, sleep until [`Engine::resume`]; they
+    /// can still be stopped. Time goes on: this is for searches without a clock, of
+    /// which several share a machine.
+    pub fn pause(&mut self) {
+        self.paused = true;
+        if let Some(running) = &self.running {
+            running.control.pause();
+        }
+    }
+
+    /// Ends a pause.
+    pub fn resume(&mut self) {
+        self.paused = false;
+        if let Some(running) = &self.running {
+            running.control.resume();
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Shared by the one who searches and the one who commands.
 ///
 /// A fresh `Control` belongs to each job. All methods take `&self`, never block
-/// (except the one that says so) and may be called from any thread.
+/// (except those that say so) and may be called from any thread.
 ///
 /// ```
 /// use xanthos_search::Control;
@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Control {
     stopped: AtomicBool,
+    paused: AtomicBool,
     pondering: AtomicBool,
     /// When the opponent played the expected move. Also the lock that
     /// [`Control::wait_until_released`] sleeps on.
@@ -41,6 +42,7 @@ impl Control {
     pub fn new(ponder: bool) -> Self {
         Control {
             stopped: AtomicBool::new(false),
+            paused: AtomicBool::new(false),
             pondering: AtomicBool::new(ponder),
             hit: Mutex::new(None),
             changed: Condvar::new(),
@@ -58,6 +60,37 @@ impl Control {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Acquire)
+    }
+
+    /// Lets the search sleep at its next [`Control::checkpoint`]. For searches without a
+    /// clock that share a machine: time goes on while they sleep.
+    pub fn pause(&self) {
+        self.paused.store(true, Ordering::Release);
+    }
+
+    /// Ends a pause.
+    pub fn resume(&self) {
+        let _guard = self.lock();
+        self.paused.store(false, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// Where a search looks up from its work: sleeps while it is
+    /// [paused](Control::pause), then says whether it was told to end.
+    #[inline]
+    pub fn checkpoint(&self) -> bool {
+        if self.paused.load(Ordering::Acquire) {
+            self.sleep_while_paused();
+        }
+        self.is_stopped()
+    }
+
+    #[cold]
+    fn sleep_while_paused(&self) {
+        let mut guard = self.lock();
+        while self.paused.load(Ordering::Acquire) && !self.is_stopped() {
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 
     /// The opponent played the expected move: our clock runs from now on.
@@ -125,6 +158,25 @@ mod tests {
         let control = Control::new(false);
         control.ponderhit();
         assert!(control.time_on_clock(started) >= Duration::from_secs(100));
+    }
+
+    #[test]
+    fn a_pause_ends_by_resume_and_by_stop() {
+        for stop in [false, true] {
+            let control = Arc::new(Control::default());
+            control.pause();
+            let sleeping = {
+                let control = Arc::clone(&control);
+                std::thread::spawn(move || control.checkpoint())
+            };
+            if stop {
+                control.stop()
+            } else {
+                control.resume()
+            }
+            assert_eq!(sleeping.join().expect("the sleeping thread ends"), stop);
+        }
+        assert!(!Control::default().checkpoint());
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl<'a> Watch<'a> {
     /// Whether the thread must drop what it is doing: told to, out of time, or
     /// content since the opponent was still thinking.
     fn must_stop(&self) -> bool {
-        self.control.is_stopped()
+        self.control.checkpoint()
             || !self.control.is_pondering()
                 && (self.content.is_some()
                     || self.timer.as_ref().is_some_and(|timer| timer.is_over(self.on_clock())))
