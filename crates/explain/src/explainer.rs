@@ -5,15 +5,14 @@ use chess::{Color, Game, Move, Position};
 use eval::Classical;
 use search::{AlphaBeta, Search};
 
-use crate::account::{Account, Changes};
+use crate::account::Changes;
 use crate::ask::{Answer, Asker, Mate};
 use crate::difficulty::difficulty;
 use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
-use crate::feature::features;
 use crate::judgement::{Judgement, Quality};
-use crate::line::{Rated, name_of};
-use crate::man::{Man, POINTS, army, captured};
-use crate::motifs::{self, Motif, loose};
+use crate::line::Rated;
+use crate::man::{Man, captured};
+use crate::motifs::{self, loose};
 use crate::plan::plan;
 use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
@@ -94,7 +93,7 @@ impl Explainer {
                 return Err(Error::Illegal(m));
             }
         }
-        let mut facts = self.still(game);
+        let mut facts = PositionFacts::at_a_glance(&self.evaluator, game);
         if outcome.is_some() {
             return Ok(Explanation::new(self.settings, facts, None, None, Vec::new()));
         }
@@ -134,37 +133,6 @@ impl Explainer {
         }
         facts.lines = answer.lines;
         Ok(Explanation::new(self.settings, facts, Some(best_facts), played, why))
-    }
-
-    /// What can be seen without a search.
-    fn still(&self, game: &Game) -> PositionFacts {
-        let position = game.position();
-        let account = Account::of(&self.evaluator, position);
-        let army = army(position);
-        let mut seen = motifs::of_side(position, Color::White);
-        seen.extend(motifs::of_side(position, Color::Black));
-        seen.retain(|motif| matches!(motif, Motif::Pin { .. } | Motif::Skewer { .. }));
-        PositionFacts {
-            fen: position.fen(),
-            turn: position.turn(),
-            legal_moves: position.legal_moves().len(),
-            checkers: position
-                .checkers()
-                .into_iter()
-                .filter_map(|square| Man::on(position, square))
-                .collect(),
-            outcome: game.outcome().map(name_of),
-            halfmove_clock: position.halfmove_clock(),
-            points: army.map(|men| men.iter().zip(POINTS).map(|(n, p)| n * p).sum()),
-            features: features(&account),
-            account,
-            motifs: seen,
-            lines: Vec::new(),
-            mate: None,
-            threat: None,
-            difficulty: None,
-            position: *position,
-        }
     }
 
     /// A quick search without shortcuts for mates that a clever one may prune away.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What is known about a position and its moves, before any word is said.
 
-use chess::{Color, Position};
+use chess::{Color, Game, Position};
+use eval::Classical;
 use serde::Serialize;
 
 use crate::account::{Account, Changes};
 use crate::ask::Mate;
 use crate::difficulty::Difficulty;
-use crate::feature::Feature;
+use crate::feature::{Feature, features};
 use crate::judgement::{Judgement, Stake};
-use crate::line::{Line, Rated};
-use crate::man::{Man, shown};
-use crate::motifs::Motif;
+use crate::line::{Line, Rated, name_of};
+use crate::man::{Man, POINTS, army, shown};
+use crate::motifs::{self, Motif};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
 use crate::threat::{Gain, Threat};
@@ -55,6 +56,39 @@ pub struct PositionFacts {
     pub difficulty: Option<Difficulty>,
     #[serde(skip)]
     pub(crate) position: Position,
+}
+
+impl PositionFacts {
+    /// What can be seen without a search: the ledger, features, pins and skewers.
+    pub fn at_a_glance(evaluator: &Classical, game: &Game) -> PositionFacts {
+        let position = game.position();
+        let account = Account::of(evaluator, position);
+        let army = army(position);
+        let mut seen = motifs::of_side(position, Color::White);
+        seen.extend(motifs::of_side(position, Color::Black));
+        seen.retain(|motif| matches!(motif, Motif::Pin { .. } | Motif::Skewer { .. }));
+        PositionFacts {
+            fen: position.fen(),
+            turn: position.turn(),
+            legal_moves: position.legal_moves().len(),
+            checkers: position
+                .checkers()
+                .into_iter()
+                .filter_map(|square| Man::on(position, square))
+                .collect(),
+            outcome: game.outcome().map(name_of),
+            halfmove_clock: position.halfmove_clock(),
+            points: army.map(|men| men.iter().zip(POINTS).map(|(n, p)| n * p).sum()),
+            features: features(&account),
+            account,
+            motifs: seen,
+            lines: Vec::new(),
+            mate: None,
+            threat: None,
+            difficulty: None,
+            position: *position,
+        }
+    }
 }
 
 /// A move.

@@ -11,6 +11,6 @@ mod output;
 mod reporter;
 mod shell;
 mod throttle;
-mod time_report;
+pub mod time_report;
 
 pub use shell::{Ending, Face, Interrupter, Shell, Source};

@@ -5,7 +5,7 @@ use search::{Rivals, Signals, TimeModel, TimeReport, Why};
 use std::fmt::Write;
 
 /// What was recommended, what was seen, why it ended.
-pub(crate) fn line(report: &TimeReport) -> String {
+pub fn line(report: &TimeReport) -> String {
     let TimeReport { model, allotment, target, used, signals, why } = report;
     let model_name = model.map_or("time a move", TimeModel::name);
     let [recommended, limit, target, used] =

@@ -66,8 +66,8 @@ fn extra(text: &mut String, position: &Position, note: &MoveNote, fields: &PgnCo
     }
 }
 
-/// `+0.31`, `-M4`, `0.00`.
-fn pawns(score: Score) -> String {
+/// A score as comments write it: `+0.31`, `-M4`, `0.00`.
+pub fn pawns(score: Score) -> String {
     match score {
         Score::Cp(0) => "0.00".to_owned(),
         Score::Cp(points) => format!("{:+.2}", f64::from(points) / 100.0),

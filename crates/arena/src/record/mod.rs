@@ -7,6 +7,6 @@ mod file;
 mod score_sheet;
 
 pub use calendar::Moment;
-pub use comment::move_comment;
+pub use comment::{move_comment, pawns};
 pub use file::{AppendError, Appender};
 pub use score_sheet::{Players, epd_line, pgn};
