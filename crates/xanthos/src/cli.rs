@@ -127,6 +127,17 @@ report is the same in every run, whatever -j is.
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong or no game could be read, \
 130 interrupted.")]
     Analyse(AnalyseArgs),
+    /// Open a page to play, analyse, understand and watch chess
+    #[command(after_help = "\
+Examples:
+  xanthos serve --open
+  xanthos serve --port 9000 --threads 4 --hash 1024 --book elite.trie --syzygy ~/syzygy
+  xanthos serve --engine /usr/games/stockfish --engine 'old=./xanthos-0.1 uci'
+  xanthos serve --listen 0.0.0.0 --token a-long-secret
+
+Only this machine can connect unless --listen says otherwise; then a token is needed, and one is made \
+up if none is given. Nothing is ever fetched from elsewhere. Ctrl-C ends the server.")]
+    Serve(ServeArgs),
     /// Look a position up in Syzygy tablebases: outcome, distance, every move
     #[command(after_help = "\
 Examples:
@@ -328,6 +339,44 @@ pub struct ExplainArgs {
     /// Colour the text
     #[arg(long, value_enum, default_value_t = ColourChoice::Auto)]
     pub color: ColourChoice,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Where the page is; 0 takes any free port
+    #[arg(short, long, default_value_t = web::PORT)]
+    pub port: u16,
+    /// The address to listen on [default: this machine alone]
+    #[arg(short, long, value_name = "ADDRESS")]
+    pub listen: Option<std::net::IpAddr>,
+    /// What must be shown to be let in (8 characters or more)
+    #[arg(long, value_parser = crate::serve::token)]
+    pub token: Option<String>,
+    /// A further name under which the page is opened, such as chess.home; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// Open the page in the browser
+    #[arg(short, long)]
+    pub open: bool,
+    /// Threads for all searches together [default: as many as the machine has]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory for all hash tables together, in MiB
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// An opening book or trie, for the panel and for games
+    #[arg(short, long, value_name = "FILE")]
+    pub book: Option<std::path::PathBuf>,
+    /// Folders with Syzygy tablebases [default: the variable SYZYGY_PATH]
+    #[arg(short, long, value_name = "FOLDERS")]
+    pub syzygy: Option<String>,
+    /// A network in place of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub eval_file: Option<String>,
+    /// A UCI engine that the page may let play: a program, or NAME=PROGRAM ARGUMENTS; may be repeated
+    #[arg(short, long, value_name = "ENGINE", value_parser = crate::serve::engine)]
+    pub engine: Vec<web::AllowedEngine>,
 }
 
 /// Arguments of `tb`.

@@ -14,6 +14,7 @@ mod options;
 mod perft;
 mod play;
 mod progress;
+mod serve;
 mod show;
 mod speak;
 mod tb;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Some(Task::Explain(args)) => explain::run(&args),
         Some(Task::Analyse(args)) => self::analyse::run(&args),
         Some(Task::Play(args)) => play::run(&args),
+        Some(Task::Serve(args)) => serve::run(args),
         Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => Ok(arena::cli::main(args)),
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Analysing: one analyst for each page that wants one, all of them sharing the [`Pool`].
+
+use crate::choice;
+use crate::host::Host;
+use crate::outbox::{Outbox, Slot};
+use crate::pool::{HashLease, Pool, SeatId, Sleeper};
+use crate::protocol::{AnalyseLimit, Code, Line, Place, Refusal, Verdict, wdl};
+use chess::Game;
+use engine::{Engine, Event, flagship};
+use search::{Bound, Info, Limits};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+/// The most memory that one analysis gets for its table, in MiB.
+const HASH: usize = 64;
+
+/// The most lines that can be asked for.
+pub const MOST_LINES: usize = 10;
+
+/// What to analyse.
+#[derive(Clone)]
+pub struct Order {
+    /// The number of the request, by which the page knows it.
+    pub id: u64,
+    /// The position.
+    pub place: Place,
+    /// How many lines.
+    pub lines: usize,
+    /// Options of the engine.
+    pub options: Map<String, Value>,
+    /// Where it ends by itself.
+    pub limit: AnalyseLimit,
+}
+
+/// An engine that analyses for one page.
+pub struct Analyst {
+    pool: Arc<Pool>,
+    outbox: Arc<Outbox>,
+    inner: Mutex<Inner>,
+    stopwatch: Mutex<Stopwatch>,
+    me: OnceLock<Weak<Analyst>>,
+}
+
+struct Inner {
+    engine: Engine,
+    threads: usize,
+    /// Given back when the analyst goes.
+    _lease: HashLease,
+    current: Option<Order>,
+    /// What to do when the search under way has ended.
+    then: Then,
+    seat: Option<SeatId>,
+    /// Lines of the depth that is being completed, and how many it will have.
+    growing: Vec<Info>,
+    wanted: usize,
+    /// Nodes of searches that were interrupted to use fewer threads.
+    nodes_before: u64,
+    deepest: u32,
+}
+
+enum Then {
+    /// The search ended by itself: tell.
+    Tell,
+    /// It was stopped for good.
+    Rest,
+    /// It was stopped to use fewer threads.
+    Again,
+    /// It was stopped for another position.
+    Start(Box<Order>),
+}
+
+/// Time computed on, pauses not counted.
+#[derive(Default)]
+struct Stopwatch {
+    before: Duration,
+    since: Option<Instant>,
+    slices: u64,
+}
+
+impl Stopwatch {
+    fn read(&self) -> Duration {
+        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+}
+
+#[derive(Serialize)]
+struct Started {
+    analysis: u64,
+    fen: String,
+    sharing: usize,
+}
+
+#[derive(Serialize)]
+struct InfoMessage {
+    analysis: u64,
+    fen: String,
+    depth: u32,
+    seldepth: u32,
+    nodes: u64,
+    nps: u64,
+    ms: u64,
+    hashfull: u16,
+    tbhits: u64,
+    /// How many analyses share the threads, and how often this one had its turn.
+    sharing: usize,
+    slices: u64,
+    lines: Vec<Ranked>,
+}
+
+#[derive(Serialize)]
+struct Ranked {
+    rank: usize,
+    depth: u32,
+    score: Verdict,
+    bound: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<[u16; 3]>,
+    #[serde(flatten)]
+    line: Line,
+}
+
+#[derive(Serialize)]
+struct Done {
+    analysis: u64,
+    reason: &'static str,
+    best: Option<Best>,
+}
+
+#[derive(Serialize)]
+struct Best {
+    uci: String,
+    san: String,
+}
+
+impl Analyst {
+    /// An analyst who reports to `outbox`.
+    ///
+    /// # Errors
+    /// If there are too many already, or the system has no thread left.
+    pub fn new(host: &Host, outbox: Arc<Outbox>) -> Result<Arc<Analyst>, Refusal> {
+        let link: Arc<OnceLock<Weak<Analyst>>> = Arc::default();
+        let listener = Arc::clone(&link);
+        let tell = move |event| {
+            if let Some(analyst) = listener.get().and_then(Weak::upgrade) {
+                analyst.hear(event);
+            }
+        };
+        let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
+        let mut engine = Engine::new(flagship, tell).map_err(failed)?;
+        let lease = host.hash.lease(HASH);
+        host.furnish(&mut engine, lease.mib());
+        // Sleeps until the pool has a place.
+        engine.pause();
+        let analyst = Arc::new(Analyst {
+            pool: Arc::clone(&host.pool),
+            outbox,
+            inner: Mutex::new(Inner {
+                engine,
+                threads: 1,
+                _lease: lease,
+                current: None,
+                then: Then::Tell,
+                seat: None,
+                growing: Vec::new(),
+                wanted: 1,
+                nodes_before: 0,
+                deepest: 0,
+            }),
+            stopwatch: Mutex::default(),
+            me: OnceLock::new(),
+        });
+        let _ = analyst.me.set(Arc::downgrade(&analyst));
+        let _ = link.set(Arc::downgrade(&analyst));
+        Ok(analyst)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stopwatch(&self) -> MutexGuard<'_, Stopwatch> {
+        self.stopwatch.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Analyses another position from now on.
+    pub fn start(self: &Arc<Analyst>, order: Order) {
+        self.outbox.forget(&Slot::Analysis);
+        let started = Started {
+            analysis: order.id,
+            fen: order.place.game.position().fen(),
+            sharing: self.pool.sharing().max(1),
+        };
+        self.outbox.answer("analyse.started", order.id, &started);
+        if let Some(ms) = order.limit.ms {
+            tokio::spawn(end_after(Arc::downgrade(self), order.id, Duration::from_millis(ms)));
+        }
+        let mut inner = self.lock();
+        if inner.engine.is_busy() {
+            inner.then = Then::Start(Box::new(order));
+            inner.engine.stop();
+        } else {
+            self.begin(&mut inner, order);
+        }
+    }
+
+    /// Stops, if anything runs.
+    pub fn stop(&self) {
+        let mut inner = self.lock();
+        inner.then = Then::Rest;
+        inner.engine.stop();
+        self.leave(&mut inner);
+        drop(inner);
+        self.outbox.forget(&Slot::Analysis);
+    }
+
+    fn begin(&self, inner: &mut Inner, order: Order) {
+        let threads = self.pool.share();
+        inner.threads = threads;
+        inner.nodes_before = 0;
+        inner.deepest = 0;
+        {
+            let mut stopwatch = self.stopwatch();
+            let running = stopwatch.since.is_some();
+            *stopwatch = Stopwatch { since: running.then(Instant::now), ..Stopwatch::default() };
+        }
+        // The options were checked when they arrived.
+        let _ = choice::set(&mut inner.engine, &order.options);
+        for (name, value) in [
+            ("MultiPV", order.lines.to_string()),
+            ("Threads", threads.to_string()),
+            ("UCI_ShowWDL", "true".to_owned()),
+            ("UCI_AnalyseMode", "true".to_owned()),
+        ] {
+            let _ = inner.engine.set_option(name, Some(&value));
+        }
+        inner.engine.set_game(Some(order.place.game.clone()));
+        inner.current = Some(order);
+        self.go(inner);
+        if inner.seat.is_none() {
+            let me: Weak<dyn Sleeper> = match self.me.get() {
+                Some(me) => me.clone(),
+                None => return,
+            };
+            inner.seat = Some(self.pool.join(me));
+        }
+    }
+
+    /// Searches the current position, from the beginning or on.
+    fn go(&self, inner: &mut Inner) {
+        let Some(order) = &inner.current else { return };
+        let limits =
+            Limits { depth: order.limit.depth, nodes: order.limit.nodes, ..Limits::default() };
+        inner.then = Then::Tell;
+        inner.growing.clear();
+        if let Ok(started) = inner.engine.go(limits, Instant::now()) {
+            inner.wanted = started.lines;
+        }
+    }
+
+    fn leave(&self, inner: &mut Inner) {
+        if let Some(seat) = inner.seat.take() {
+            self.pool.leave(seat);
+        }
+        // Sleeps again until it has a new seat.
+        inner.engine.pause();
+        let mut stopwatch = self.stopwatch();
+        stopwatch.before = stopwatch.read();
+        stopwatch.since = None;
+    }
+
+    /// What the engine says, on the thread of its search.
+    fn hear(&self, event: Event) {
+        match event {
+            Event::Search(search::Event::Info(info)) => self.info(info),
+            Event::Done(_) => self.done(&event),
+            Event::HashFailed(_) => self.lock().engine.note(&event),
+            _ => {}
+        }
+    }
+
+    fn info(&self, info: Info) {
+        let mut inner = self.lock();
+        if info.bound != Bound::Exact || info.depth == 0 || !matches!(inner.then, Then::Tell) {
+            return;
+        }
+        if info.multipv <= 1 {
+            inner.growing.clear();
+        }
+        inner.growing.push(info);
+        if inner.growing.len() < inner.wanted {
+            return;
+        }
+        let block = std::mem::take(&mut inner.growing);
+        let Some(depth) = block.first().map(|first| first.depth) else { return };
+        // A search that was begun anew repeats what was told already.
+        if depth < inner.deepest {
+            return;
+        }
+        inner.deepest = depth;
+        if let Some(message) = self.message(&inner, &block) {
+            self.outbox.news(Slot::Analysis, "analyse.info", &message);
+        }
+    }
+
+    fn message(&self, inner: &Inner, block: &[Info]) -> Option<InfoMessage> {
+        let order = inner.current.as_ref()?;
+        let first = block.first()?;
+        let game = &order.place.game;
+        let (computed, slices) = {
+            let stopwatch = self.stopwatch();
+            (stopwatch.read(), stopwatch.slices)
+        };
+        let nodes = inner.nodes_before + first.nodes;
+        let micros = u64::try_from(computed.as_micros()).unwrap_or(u64::MAX).max(1);
+        Some(InfoMessage {
+            analysis: order.id,
+            fen: game.position().fen(),
+            depth: first.depth,
+            seldepth: first.seldepth,
+            nodes,
+            nps: nodes.saturating_mul(1_000_000) / micros,
+            ms: micros / 1000,
+            hashfull: first.hashfull,
+            tbhits: first.tbhits,
+            sharing: self.pool.sharing(),
+            slices,
+            lines: block.iter().map(|info| ranked(order, game, info)).collect(),
+        })
+    }
+
+    fn done(&self, event: &Event) {
+        let Event::Done(outcome) = event else { return };
+        let mut inner = self.lock();
+        inner.engine.note(event);
+        match std::mem::replace(&mut inner.then, Then::Tell) {
+            Then::Start(order) => self.begin(&mut inner, *order),
+            Then::Rest => {}
+            Then::Again => {
+                inner.nodes_before += outcome.nodes;
+                let threads = inner.threads.to_string();
+                let _ = inner.engine.set_option("Threads", Some(&threads));
+                self.go(&mut inner);
+            }
+            Then::Tell => {
+                self.leave(&mut inner);
+                let Some(order) = inner.current.take() else { return };
+                let position = order.place.game.position();
+                let best = outcome
+                    .best
+                    .map(|m| Best { uci: order.place.pen.uci(position, m), san: position.san(m) });
+                let limited = order.limit != AnalyseLimit::default() && best.is_some();
+                let reason = if limited { "limit" } else { "finished" };
+                drop(inner);
+                self.outbox.tell("analyse.done", &Done { analysis: order.id, reason, best });
+            }
+        }
+    }
+}
+
+fn ranked(order: &Order, game: &Game, info: &Info) -> Ranked {
+    let turn = game.position().turn();
+    Ranked {
+        rank: info.multipv,
+        depth: info.depth,
+        score: Verdict::of(info.score, turn),
+        bound: "exact",
+        wdl: info.wdl.map(|chances| wdl(chances, turn)),
+        line: Line::of(order.place.pen, game, &info.pv),
+    }
+}
+
+/// Ends an analysis that has computed for so long.
+async fn end_after(analyst: Weak<Analyst>, id: u64, limit: Duration) {
+    loop {
+        let Some(analyst) = analyst.upgrade() else { return };
+        let computed = analyst.stopwatch().read();
+        let is_current = {
+            let inner = analyst.lock();
+            let current = match &inner.then {
+                Then::Start(order) => Some(order.id),
+                _ => inner.current.as_ref().map(|order| order.id),
+            };
+            current == Some(id)
+        };
+        if !is_current {
+            return;
+        }
+        if computed >= limit && analyst.lock().current.as_ref().is_some_and(|order| order.id == id)
+        {
+            analyst.lock().engine.stop();
+            return;
+        }
+        drop(analyst);
+        let rest = limit.saturating_sub(computed).max(Duration::from_millis(2));
+        tokio::time::sleep(rest).await;
+    }
+}
+
+impl Sleeper for Analyst {
+    fn sleep(&self) {
+        let mut inner = self.lock();
+        inner.engine.pause();
+        let mut stopwatch = self.stopwatch();
+        stopwatch.before = stopwatch.read();
+        stopwatch.since = None;
+    }
+
+    fn wake(&self) {
+        let mut inner = self.lock();
+        // It may have left between the deal and now.
+        if inner.seat.is_none() {
+            return;
+        }
+        inner.engine.resume();
+        let mut stopwatch = self.stopwatch();
+        stopwatch.since.get_or_insert_with(Instant::now);
+        stopwatch.slices += 1;
+    }
+
+    fn share(&self, threads: usize) {
+        let mut inner = self.lock();
+        // Only one thread can be put to sleep; more than the share would disturb others.
+        if inner.threads > threads && matches!(inner.then, Then::Tell) && inner.current.is_some() {
+            inner.threads = threads;
+            inner.then = Then::Again;
+            inner.engine.stop();
+        }
+    }
+}
+
+impl Drop for Analyst {
+    fn drop(&mut self) {
+        let mut inner = self.lock();
+        inner.engine.stop();
+        inner.then = Then::Rest;
+        if let Some(seat) = inner.seat.take() {
+            self.pool.leave(seat);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! One page: what it asks for, and who does it.
+
+use crate::analyse::{Analyst, MOST_LINES, Order};
+use crate::choice;
+use crate::hello;
+use crate::host::Host;
+use crate::outbox::{Outbox, Slot};
+use crate::panels;
+use crate::pgn::{self, Draft};
+use crate::protocol::{Code, Envelope, Refusal, Request};
+use crate::report::Reporting;
+use crate::table::{self, Ask, Asker, Handle};
+use crate::understand::{self, Question};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Games that one page may follow.
+const MOST_GAMES: usize = 8;
+
+/// Small things that are done for one page at once.
+const MOST_ERRANDS: usize = 4;
+
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// A page that is connected.
+pub struct Page {
+    /// By which games know it.
+    id: u64,
+    host: Arc<Host>,
+    outbox: Arc<Outbox>,
+    /// The analyst, and the right to have one.
+    analyst: Option<(Arc<Analyst>, OwnedSemaphorePermit)>,
+    games: Vec<(String, Handle)>,
+    watches: Vec<(String, Handle)>,
+    /// Raised to give an explanation up.
+    explaining: Option<Arc<AtomicBool>>,
+    report: Option<Reporting>,
+    /// Small things that are being done for it.
+    errands: Arc<Semaphore>,
+}
+
+impl Page {
+    /// A page that has just come.
+    pub fn new(host: Arc<Host>, outbox: Arc<Outbox>) -> Page {
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        Page {
+            id,
+            host,
+            outbox,
+            analyst: None,
+            games: Vec::new(),
+            watches: Vec::new(),
+            explaining: None,
+            report: None,
+            errands: Arc::new(Semaphore::new(MOST_ERRANDS)),
+        }
+    }
+
+    /// A frame of the page.
+    pub async fn hear(&mut self, text: &str) {
+        match Envelope::read(text) {
+            Err((id, refusal)) => self.outbox.refuse(id, &refusal),
+            Ok(Envelope { id, request }) => {
+                if let Err(refusal) = self.serve(id, request).await {
+                    self.outbox.refuse(Some(id), &refusal);
+                }
+            }
+        }
+    }
+
+    /// Does what is asked. Whoever does it answers; a refusal is answered by the caller.
+    async fn serve(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
+        match request {
+            Request::Hello {} => self.outbox.answer("hello", id, &hello::hello(&self.host)),
+            Request::Ping {} => self.outbox.answer("pong", id, &json!({})),
+            Request::Position { at } => {
+                let described = hello::position(&self.host, &at.place()?);
+                self.outbox.answer("position", id, &described);
+            }
+
+            Request::AnalyseStart { at, lines, options, limit } => {
+                choice::read(&options)?;
+                let place = at.place()?;
+                let lines = lines.unwrap_or(1).clamp(1, MOST_LINES);
+                let limit = limit.unwrap_or_default();
+                let order = Order { id, place, lines, options, limit };
+                self.analyst()?.start(order);
+            }
+            Request::AnalyseStop {} => {
+                self.stop_analysis();
+                self.outbox.answer("analyse.stopped", id, &json!({}));
+            }
+
+            Request::PlayNew(setup) => {
+                self.room_for_a_game()?;
+                let outbox = Arc::clone(&self.outbox);
+                let handle = table::play(&self.host, setup, self.id, outbox).await?;
+                self.follow(handle, id).await;
+            }
+            Request::PlayResume { game, state } => self.resume(id, &game, state).await?,
+            Request::PlayMove { game, mv, ply } => {
+                self.ask(id, &game, Ask::Move { mv, ply }).await?;
+            }
+            Request::PlayTakeback { game } => self.ask(id, &game, Ask::Takeback).await?,
+            Request::PlayResign { game } => self.ask(id, &game, Ask::Resign).await?,
+            Request::PlayDraw { game } => self.ask(id, &game, Ask::Draw).await?,
+            Request::PlayGo { game } => self.ask(id, &game, Ask::Go).await?,
+            Request::PlayHint { game } => self.ask(id, &game, Ask::Hint).await?,
+            Request::PlayPgn { game } => self.ask(id, &game, Ask::Pgn).await?,
+            Request::PlayLeave { game } => {
+                self.ask(id, &game, Ask::Leave).await?;
+                self.games.retain(|(key, _)| *key != game);
+            }
+
+            Request::WatchStart(setup) => {
+                // One at a time: engines are dear.
+                for (key, handle) in self.watches.drain(..) {
+                    self.host.watches.close(&key);
+                    handle.close().await;
+                }
+                let outbox = Arc::clone(&self.outbox);
+                let handle = table::watch(&self.host, setup, self.id, outbox).await?;
+                handle.ask(self.asker(id), Ask::State).await;
+                self.watches.push((handle.key().to_owned(), handle));
+            }
+            Request::WatchPause { watch } => self.ask_watch(id, &watch, Ask::Pause).await?,
+            Request::WatchContinue { watch } => self.ask_watch(id, &watch, Ask::Continue).await?,
+            Request::WatchStop { watch } => self.ask_watch(id, &watch, Ask::Stop).await?,
+            Request::WatchPgn { watch } => self.ask_watch(id, &watch, Ask::Pgn).await?,
+
+            Request::Ledger { at } => {
+                let place = at.place()?;
+                self.work(id, "understand.ledger", move |_| Ok(understand::ledger(&place))).await;
+            }
+            Request::Explain { at, mv, against, effort, lines } => {
+                let question = Question::new(at.place()?, mv.as_deref(), &against, effort, lines)?;
+                self.explain(id, question)?;
+            }
+            Request::BookMoves { at } => {
+                let place = at.place()?;
+                self.work(id, "book.moves", move |host| panels::book(host, &place)).await;
+            }
+            Request::TbProbe { at } => {
+                let place = at.place()?;
+                self.work(id, "tb.probe", move |host| panels::tablebase(host, &place)).await;
+            }
+
+            Request::ReportStart { pgn, effort } => {
+                self.report = None;
+                let begun = Reporting::begin(&self.host, &self.outbox, id, &pgn, effort)?;
+                self.report = Some(begun);
+            }
+            Request::ReportStop {} => {
+                self.report = None;
+                self.outbox.forget(&Slot::Report);
+                self.outbox.answer("report.stopped", id, &json!({}));
+            }
+            Request::ReportExport { report, format } => {
+                let known = self.report.as_ref().filter(|known| known.id == report);
+                let message = "this report is not known";
+                let known = known.ok_or_else(|| Refusal::new(Code::NoReport, message))?;
+                self.outbox.answer("report.file", id, &known.export(&format)?);
+            }
+
+            Request::PgnRead { pgn } => {
+                let most = self.host.config.limits.pgn_games;
+                self.work(id, "pgn.games", move |_| pgn::read(&pgn, most)).await;
+            }
+            Request::PgnWrite { tags, start, chess960, result, comment, line } => {
+                let draft = Draft { tags, start, chess960, result, comment, line };
+                self.work(id, "pgn.text", move |_| pgn::write(draft)).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something that may take a moment beside the socket, and answers with it.
+    async fn work(
+        &self,
+        id: u64,
+        kind: &'static str,
+        work: impl FnOnce(&Host) -> Result<Value, Refusal> + Send + 'static,
+    ) {
+        let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
+        // Whoever asks faster than that is not read from until something is done.
+        let Ok(permit) = Arc::clone(&self.errands).acquire_owned().await else { return };
+        tokio::task::spawn_blocking(move || {
+            match work(&host) {
+                Ok(body) => outbox.answer(kind, id, &body),
+                Err(refusal) => outbox.refuse(Some(id), &refusal),
+            }
+            drop(permit);
+        });
+    }
+
+    fn explain(&mut self, id: u64, question: Question) -> Result<(), Refusal> {
+        self.give_up_explaining();
+        let message = "as many explanations are being made as this server can";
+        let permit = Arc::clone(&self.host.explainers)
+            .try_acquire_owned()
+            .map_err(|_| Refusal::new(Code::Busy, message))?;
+        let given_up = Arc::new(AtomicBool::new(false));
+        self.explaining = Some(Arc::clone(&given_up));
+        let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
+        tokio::task::spawn_blocking(move || {
+            match question.answer(&host, &given_up) {
+                Ok(body) => outbox.answer("understand.explanation", id, &body),
+                Err(refusal) => outbox.refuse(Some(id), &refusal),
+            }
+            drop(permit);
+        });
+        Ok(())
+    }
+
+    fn give_up_explaining(&mut self) {
+        if let Some(earlier) = self.explaining.take() {
+            earlier.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn asker(&self, re: u64) -> Asker {
+        Asker { from: self.id, re, outbox: Arc::clone(&self.outbox) }
+    }
+
+    fn analyst(&mut self) -> Result<&Arc<Analyst>, Refusal> {
+        if self.analyst.is_none() {
+            let message = "as many positions are being analysed as this server can";
+            let permit = Arc::clone(&self.host.analysts)
+                .try_acquire_owned()
+                .map_err(|_| Refusal::new(Code::Busy, message))?;
+            let analyst = Analyst::new(&self.host, Arc::clone(&self.outbox))?;
+            self.analyst = Some((analyst, permit));
+        }
+        match &self.analyst {
+            Some((analyst, _)) => Ok(analyst),
+            None => Err(Refusal::gone()),
+        }
+    }
+
+    fn stop_analysis(&mut self) {
+        if let Some((analyst, _)) = &self.analyst {
+            analyst.stop();
+        }
+        // When others may need the place, who rests gives it up with all that was learnt.
+        if self.host.analysts.available_permits() < self.host.config.limits.analyses / 2 {
+            self.analyst = None;
+        }
+    }
+
+    fn room_for_a_game(&mut self) -> Result<(), Refusal> {
+        self.games.retain(|(_, handle)| !handle.is_closed());
+        if self.games.len() >= MOST_GAMES {
+            let message = "leave a game before you begin another";
+            return Err(Refusal::new(Code::Busy, message));
+        }
+        Ok(())
+    }
+
+    /// Answers with the state of a game that this page follows from now on.
+    async fn follow(&mut self, handle: Handle, id: u64) {
+        handle.ask(self.asker(id), Ask::State).await;
+        self.games.retain(|(key, _)| key != handle.key());
+        self.games.push((handle.key().to_owned(), handle));
+    }
+
+    async fn resume(&mut self, id: u64, game: &str, state: Option<Value>) -> Result<(), Refusal> {
+        self.room_for_a_game()?;
+        let outbox = Arc::clone(&self.outbox);
+        let handle = match (self.host.games.find(game, Code::NoGame), state) {
+            (Ok(handle), _) => {
+                handle.attach(self.id, outbox).await;
+                handle
+            }
+            (Err(_), Some(state)) => {
+                table::resume(&self.host, game, state, self.id, outbox).await?
+            }
+            (Err(refusal), None) => return Err(refusal),
+        };
+        self.follow(handle, id).await;
+        Ok(())
+    }
+
+    /// Asks a game that this page follows: the key alone is not enough, somebody has to
+    /// have said that he is there, or the clocks would stand still.
+    async fn ask(&self, id: u64, game: &str, ask: Ask) -> Result<(), Refusal> {
+        let known = self.games.iter().find(|(key, _)| key == game);
+        let Some((_, handle)) = known else {
+            return Err(Refusal::new(Code::NoGame, "resume this game first").at("game"));
+        };
+        handle.ask(self.asker(id), ask).await;
+        Ok(())
+    }
+
+    async fn ask_watch(&self, id: u64, watch: &str, ask: Ask) -> Result<(), Refusal> {
+        let known = self.watches.iter().find(|(key, _)| key == watch);
+        let Some((_, handle)) = known else {
+            return Err(Refusal::new(Code::NoWatch, "nothing of that name is played").at("watch"));
+        };
+        handle.ask(self.asker(id), ask).await;
+        Ok(())
+    }
+
+    /// The page has gone.
+    pub async fn leave(&mut self) {
+        self.analyst = None;
+        self.report = None;
+        self.give_up_explaining();
+        for (_, handle) in self.games.drain(..).chain(self.watches.drain(..)) {
+            handle.detach(self.id).await;
+        }
+    }
+}

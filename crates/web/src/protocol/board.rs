@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A board as the page shows it: legal moves by square, and how the game ended.
+
+use super::Pen;
+use chess::{Color, Game, Move, Position};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Where each man may go, as the board of the page wants to know it.
+pub fn dests(pen: Pen, position: &Position) -> BTreeMap<String, Vec<String>> {
+    let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for m in &position.legal_moves() {
+        let to = dests.entry(m.from().to_string()).or_default();
+        let mut add = |square: String| {
+            if !to.contains(&square) {
+                to.push(square);
+            }
+        };
+        add(m.to().to_string());
+        // Castling is told by the rook's square; outside Chess960 people move the king.
+        if m.is_castle() && !pen.chess960 {
+            add(goal(position, m));
+        }
+    }
+    dests
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayedMove {
+    /// For programs.
+    pub uci: String,
+    /// For people.
+    pub san: String,
+    /// The position after it.
+    pub fen: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// As in PGN.
+    pub result: String,
+    /// `white`, `black` or nobody.
+    pub winner: Option<String>,
+    /// One word.
+    pub reason: String,
+    /// A few words.
+    pub text: String,
+}
+
+impl Outcome {
+    /// A game won by `winner`, or drawn.
+    pub fn new(winner: Option<Color>, reason: &str, text: impl Into<String>) -> Outcome {
+        Outcome {
+            result: formats::pgn::GameResult::won_by(winner).to_string(),
+            winner: winner.map(|color| color.to_string()),
+            reason: reason.to_owned(),
+            text: text.into(),
+        }
+    }
+
+    /// A game that nobody finished.
+    pub fn unfinished(text: impl Into<String>) -> Outcome {
+        let outcome = Outcome::new(None, "abandoned", text);
+        Outcome { result: "*".to_owned(), ..outcome }
+    }
+
+    /// How the rules ended the game, if they did.
+    pub fn by_rules(game: &Game) -> Option<Outcome> {
+        let outcome = game.outcome()?;
+        let reason = match outcome {
+            chess::Outcome::Checkmate { .. } => "checkmate",
+            chess::Outcome::Stalemate => "stalemate",
+            chess::Outcome::InsufficientMaterial => "insufficient_material",
+            chess::Outcome::FiftyMoves => "fifty_moves",
+            chess::Outcome::Threefold => "repetition",
+        };
+        Some(Outcome::new(outcome.winner(), reason, sentence(&outcome.to_string())))
+    }
+}
+
+/// The first letter large.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What a board shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// The position.
+    pub fen: String,
+    /// Who moves.
+    pub turn: String,
+    /// Half-moves played.
+    pub ply: usize,
+    /// Whether that side is in check.
+    pub check: bool,
+    /// From where to where the last move went.
+    pub last: Option<[String; 2]>,
+}
+
+impl Shown {
+    /// The board of a game.
+    pub fn of(game: &Game) -> Shown {
+        let position = game.position();
+        let before = game.positions().iter().rev().nth(1);
+        let last = before.zip(game.moves().last()).map(|(before, &m)| squares(before, m));
+        Shown {
+            fen: position.fen(),
+            turn: position.turn().to_string(),
+            ply: game.moves().len(),
+            check: position.in_check(),
+            last,
+        }
+    }
+}
+
+fn squares(before: &Position, m: Move) -> [String; 2] {
+    [m.from().to_string(), goal(before, m)]
+}
+
+/// Where the man that is moved will stand.
+fn goal(position: &Position, m: Move) -> String {
+    position.uci(m).to_string().chars().skip(2).take(2).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn castling_by_king_and_by_rook() {
+        let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let usual = dests(Pen::default(), &position);
+        for square in ["g1", "h1", "c1", "a1", "d1", "f1"] {
+            assert!(usual["e1"].iter().any(|to| to == square), "{square}: {usual:?}");
+        }
+        let king = &dests(Pen { chess960: true }, &position)["e1"];
+        assert!(king.iter().any(|to| to == "h1") && !king.iter().any(|to| to == "g1"));
+    }
+
+    #[test]
+    fn promotions_are_one_destination() {
+        let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        assert_eq!(dests(Pen::default(), &position)["a7"], ["a8"]);
+    }
+
+    #[test]
+    fn every_end_has_a_word() {
+        let mut game = Game::default();
+        for san in ["f3", "e5", "g4", "Qh4"] {
+            game.play(game.position().parse_san(san).unwrap());
+        }
+        let outcome = Outcome::by_rules(&game).unwrap();
+        assert_eq!((outcome.result.as_str(), outcome.reason.as_str()), ("0-1", "checkmate"));
+        assert_eq!(outcome.text, "Black mates");
+        assert_eq!(Shown::of(&game).last, Some(["d8".into(), "h4".into()]));
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A place in a game, as requests name it.
+
+use super::{Code, Refusal};
+use chess::{Game, Move, Position};
+use serde::{Deserialize, Serialize};
+
+/// More moves than any game has; it bounds what one request can cost.
+const MOST_MOVES: usize = 2_000;
+
+/// A position and the moves that led on from it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct At {
+    fen: Option<String>,
+    moves: Vec<String>,
+    chess960: bool,
+}
+
+/// The same, checked.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The start and the moves.
+    pub game: Game,
+    /// How moves are written.
+    pub pen: Pen,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pen {
+    /// Castling as king takes rook.
+    pub chess960: bool,
+}
+
+impl Pen {
+    /// The UCI text of a move.
+    pub fn uci(self, position: &Position, m: Move) -> String {
+        if self.chess960 { position.uci960(m).to_string() } else { position.uci(m).to_string() }
+    }
+}
+
+/// Reads a FEN; `startpos` and nothing are the start.
+fn position(fen: Option<&str>) -> Result<Position, Refusal> {
+    match fen.map(str::trim) {
+        None | Some("" | "startpos") => Ok(Position::startpos()),
+        Some(text) => Position::from_fen(text)
+            .map_err(|error| Refusal::new(Code::BadFen, error.to_string()).at("fen")),
+    }
+}
+
+/// Plays `moves`, in UCI or SAN.
+fn play(game: &mut Game, moves: &[String]) -> Result<(), Refusal> {
+    if moves.len() > MOST_MOVES {
+        let message = format!("more than {MOST_MOVES} moves");
+        return Err(Refusal::new(Code::BadMessage, message).at("moves"));
+    }
+    for (index, text) in moves.iter().enumerate() {
+        let m = game.position().parse_move(text).map_err(|error| {
+            let message = format!("move {}: {error}", index + 1);
+            Refusal::new(Code::IllegalMove, message).at("moves")
+        })?;
+        game.play(m);
+    }
+    Ok(())
+}
+
+impl At {
+    /// A position without moves.
+    pub fn fen(fen: Option<String>) -> At {
+        At { fen, ..At::default() }
+    }
+
+    /// Sets the place up.
+    ///
+    /// # Errors
+    /// If the position or a move is not legal.
+    pub fn place(&self) -> Result<Place, Refusal> {
+        let mut game = Game::new(position(self.fen.as_deref())?);
+        play(&mut game, &self.moves)?;
+        let chess960 = self.chess960 || !game.start().is_standard_castling();
+        Ok(Place { game, pen: Pen { chess960 } })
+    }
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Start {
+    fen: Option<String>,
+    chess960: Lot,
+    /// The number of the Chess960 position that was drawn.
+    number: Option<u16>,
+}
+
+/// Chess960: not, some position, or this one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Lot {
+    #[default]
+    No,
+    Known(bool),
+    Number(u16),
+    Word(String),
+}
+
+impl Start {
+    /// The position and how moves are written, and the start with everything that was
+    /// left to chance decided.
+    ///
+    /// # Errors
+    /// If the position is not legal.
+    pub fn decide(&self) -> Result<(Start, Position, Pen), Refusal> {
+        let wrong = || {
+            let message = "chess960 is a number from 0 to 959, \"random\", true, false or null";
+            Refusal::new(Code::BadMessage, message).at("start.chess960")
+        };
+        let drawn = match &self.chess960 {
+            Lot::Number(number) if *number < 960 => Some(*number),
+            Lot::Word(word) if word == "random" => Some(crate::secret::below(960) as u16),
+            Lot::Number(_) | Lot::Word(_) => return Err(wrong()),
+            Lot::No | Lot::Known(_) => None,
+        };
+        let start = match drawn {
+            Some(number) => Position::chess960(number),
+            None => position(self.fen.as_deref())?,
+        };
+        let chess960 =
+            drawn.is_some() || self.chess960 == Lot::Known(true) || !start.is_standard_castling();
+        let decided = Start {
+            fen: Some(start.fen()),
+            chess960: Lot::Known(chess960),
+            number: drawn.or(self.number),
+        };
+        Ok((decided, start, Pen { chess960 }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Result<Place, Refusal> {
+        serde_json::from_str::<At>(text).unwrap().place()
+    }
+
+    #[test]
+    fn places() {
+        assert_eq!(at("{}").unwrap().game, Game::default());
+        let place = at(r#"{"fen":"startpos","moves":["e4","e7e5"]}"#).unwrap();
+        assert_eq!(place.game.moves().len(), 2);
+        assert_eq!(at(r#"{"fen":"nonsense"}"#).unwrap_err().code, Code::BadFen);
+        let error = at(r#"{"moves":["e4","e4"]}"#).unwrap_err();
+        assert_eq!(error.code, Code::IllegalMove);
+        assert!(error.message.starts_with("move 2: "), "{error}");
+    }
+
+    #[test]
+    fn starts_are_decided_once() {
+        let read = |text: &str| serde_json::from_str::<Start>(text).unwrap();
+        let (start, position, pen) = read(r#"{"chess960":0}"#).decide().unwrap();
+        assert_eq!((position, pen.chess960), (Position::chess960(0), true));
+        assert_eq!(start.decide().unwrap(), (start.clone(), position, pen));
+        assert_eq!(start.number, Some(0));
+
+        let (start, position, pen) = read("{}").decide().unwrap();
+        assert_eq!((position, pen.chess960), (Position::startpos(), false));
+        assert_eq!(start.decide().unwrap().1, position);
+
+        let (random, position, _) = read(r#"{"chess960":"random"}"#).decide().unwrap();
+        assert_eq!(random.decide().unwrap().1, position);
+        assert!(read(r#"{"chess960":960}"#).decide().is_err());
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Why a request is not fulfilled.
+
+use serde::Serialize;
+
+/// The kinds of refusals, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "docs/web-protocol.md describes each one")]
+pub enum Code {
+    BadJson,
+    BadMessage,
+    BadFen,
+    BadPgn,
+    IllegalMove,
+    BadOption,
+    UnknownEngine,
+    NotAllowed,
+    NoGame,
+    NoWatch,
+    NoReport,
+    NotYourTurn,
+    GameOver,
+    NoBook,
+    NoTablebase,
+    Busy,
+    EngineFailed,
+    Internal,
+}
+
+/// A request that is refused: why, for people, and which field is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// Which kind.
+    pub code: Code,
+    /// In words.
+    pub message: String,
+    /// Where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<&'static str>,
+}
+
+impl Refusal {
+    /// A refusal without a field.
+    pub fn new(code: Code, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into(), field: None }
+    }
+
+    /// The same, with the field that is to blame.
+    #[must_use]
+    pub fn at(mut self, field: &'static str) -> Refusal {
+        self.field = Some(field);
+        self
+    }
+
+    /// Somebody within the server has gone away: a bug, or the server is closing.
+    pub fn gone() -> Refusal {
+        Refusal::new(Code::Internal, "the server is closing or had an accident")
+    }
+}

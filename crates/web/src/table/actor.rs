@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The task that owns a game.
+
+use super::clock::Clocks;
+use super::guest::Question;
+use super::note::{Note, Thinks, Thoughts, TimeNote, millis};
+use super::seat::{self, Heard, Seat};
+use super::state::{Offer, Setup};
+use super::view::Word;
+use super::{Ask, Asker, Order, gone};
+use crate::host::Host;
+use crate::outbox::{Outbox, Slot};
+use crate::pool::Playing;
+use crate::protocol::{Code, Outcome, Pen, Refusal};
+use chess::{Color, Game, Move};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use uci::client::SideClock;
+
+/// A game that nobody looks at is forgotten after this time.
+const FORGOTTEN: Duration = Duration::from_secs(30 * 60);
+
+/// Which kind of game.
+pub enum Kind {
+    Play { you: Color, name: Option<String> },
+    Watch { names: [String; 2] },
+}
+
+/// Why an engine searches.
+pub(super) enum Purpose {
+    Move,
+    Hint(Asker),
+    /// The answer is not wanted any more.
+    Nothing,
+}
+
+/// An engine at work.
+pub(super) struct Search {
+    pub(super) side: Color,
+    pub(super) purpose: Purpose,
+    pub(super) thinks: Option<Thinks>,
+    pub(super) time: Option<TimeNote>,
+    pub(super) book: bool,
+    /// Keeps analyses from the threads meanwhile.
+    pub(super) _playing: Option<Playing>,
+}
+
+/// A game, its clocks and its engines.
+pub struct Table {
+    pub(super) host: Arc<Host>,
+    pub(super) kind: Kind,
+    pub(super) key: String,
+    pub(super) setup: Setup,
+    pub(super) game: Game,
+    pub(super) pen: Pen,
+    pub(super) notes: Vec<Note>,
+    pub(super) clocks: Clocks,
+    pub(super) seats: [Seat; 2],
+    pub(super) started: String,
+    pub(super) version: u64,
+    pub(super) search: Option<Search>,
+    pub(super) offer: Option<Offer>,
+    pub(super) outcome: Option<Outcome>,
+    /// Halted on request.
+    pub(super) paused: bool,
+    /// Who looks on.
+    pub(super) audience: Vec<(u64, Arc<Outbox>)>,
+    pub(super) closing: bool,
+}
+
+impl Table {
+    /// A table that is set up and waits to be run.
+    #[allow(clippy::too_many_arguments, reason = "called twice, by those who set tables up")]
+    pub(super) fn new(
+        host: Arc<Host>,
+        kind: Kind,
+        key: String,
+        setup: Setup,
+        (game, pen): (Game, Pen),
+        (notes, clocks): (Vec<Note>, Clocks),
+        seats: [Seat; 2],
+        started: String,
+    ) -> Table {
+        Table {
+            host,
+            kind,
+            key,
+            setup,
+            game,
+            pen,
+            notes,
+            clocks,
+            seats,
+            started,
+            version: 0,
+            search: None,
+            offer: None,
+            outcome: None,
+            paused: false,
+            audience: Vec::new(),
+            closing: false,
+        }
+    }
+
+    /// The same, for a game that is over.
+    pub(super) fn with_outcome(mut self, outcome: Option<Outcome>) -> Table {
+        self.outcome = outcome;
+        self
+    }
+
+    /// Lives until the game is left or forgotten.
+    pub async fn run(
+        mut self,
+        mut orders: mpsc::Receiver<Order>,
+        mut heard: mpsc::UnboundedReceiver<(Color, Heard)>,
+    ) {
+        let mut lonely_since = Instant::now();
+        while !self.closing {
+            self.advance();
+            if !self.audience.is_empty() {
+                lonely_since = Instant::now();
+            }
+            let patience = match self.kind {
+                Kind::Play { .. } => FORGOTTEN,
+                Kind::Watch { .. } => Duration::from_secs(5),
+            };
+            let alarm = match self.clocks.falls() {
+                Some(falls) => falls,
+                None if self.audience.is_empty() => lonely_since + patience,
+                None => Instant::now() + FORGOTTEN,
+            };
+            tokio::select! {
+                order = orders.recv() => match order {
+                    Some(order) => self.take(order),
+                    None => break,
+                },
+                Some((side, heard)) = heard.recv() => self.hear(side, heard),
+                () = tokio::time::sleep_until(alarm.into()) => {
+                    self.look_at_flags();
+                    let forgotten = self.audience.is_empty()
+                        && self.clocks.falls().is_none()
+                        && lonely_since.elapsed() >= patience;
+                    self.closing |= forgotten;
+                }
+            }
+        }
+        for seat in &mut self.seats {
+            if let Some(engine) = seat.engine() {
+                engine.stop();
+            }
+        }
+        match self.kind {
+            Kind::Play { .. } => self.host.games.close(&self.key),
+            Kind::Watch { .. } => self.host.watches.close(&self.key),
+        }
+        orders.close();
+        while let Ok(order) = orders.try_recv() {
+            if let Order::Ask(asker, _) = order {
+                asker.outbox.refuse(Some(asker.re), &gone());
+            }
+        }
+    }
+
+    pub(super) fn turn(&self) -> Color {
+        self.game.position().turn()
+    }
+
+    pub(super) fn is_persons_turn(&self) -> bool {
+        matches!(self.seats[self.turn().index()], Seat::Person)
+    }
+
+    /// Does what is to be done next: ends the game, starts a clock, asks an engine.
+    pub(super) fn advance(&mut self) {
+        if self.outcome.is_none()
+            && let Some(outcome) = Outcome::by_rules(&self.game)
+        {
+            self.end(outcome);
+        }
+        let now = Instant::now();
+        if self.outcome.is_some() {
+            self.clocks.halt(now);
+            return;
+        }
+        let stands_still = self.paused || self.audience.is_empty();
+        let side = self.turn();
+        if self.is_persons_turn() {
+            if stands_still {
+                self.clocks.halt(now);
+            } else {
+                self.clocks.start(side, now);
+            }
+        } else if self.search.is_none() && !stands_still && self.all_ready() {
+            self.clocks.start(side, now);
+            self.ask_engine(side, now);
+        }
+    }
+
+    pub(super) fn all_ready(&self) -> bool {
+        !self.seats.iter().any(|seat| matches!(seat, Seat::Guest { ready: false, .. }))
+    }
+
+    pub(super) fn ask_engine(&mut self, side: Color, now: Instant) {
+        let has_clock = self.clocks.has(side);
+        let mut limits = seat::limits(self.setup.limit(), has_clock);
+        let playing = self.host.pool.play(1);
+        match &mut self.seats[side.index()] {
+            Seat::Person => return,
+            Seat::Xanthos(house) => {
+                for color in Color::ALL {
+                    limits.clock.time[color.index()] = self.clocks.left(color, now);
+                    limits.clock.inc[color.index()] = self
+                        .clocks
+                        .rule(color)
+                        .map_or(Duration::ZERO, |rule| Duration::from_millis(rule.inc_ms));
+                }
+                limits.clock.movestogo = self.clocks.moves_to_go(side);
+                house.engine.set_game(Some(self.game.clone()));
+                if house.engine.go(limits, now).is_err() {
+                    return;
+                }
+            }
+            Seat::Guest { guest, .. } => {
+                let face = |color| {
+                    let left = self.clocks.left(color, now)?;
+                    Some(SideClock {
+                        left,
+                        increment: Duration::from_millis(self.clocks.rule(color)?.inc_ms),
+                        moves_to_go: self.clocks.moves_to_go(color),
+                    })
+                };
+                guest.ask(Question {
+                    game: self.game.clone(),
+                    clocks: uci::client::Clocks {
+                        white: face(Color::White),
+                        black: face(Color::Black),
+                    },
+                    budget: seat::budget(&limits),
+                });
+            }
+        }
+        self.search = Some(Search {
+            side,
+            purpose: Purpose::Move,
+            thinks: None,
+            time: None,
+            book: false,
+            _playing: Some(playing),
+        });
+        self.changed(None);
+    }
+
+    pub(super) fn take(&mut self, order: Order) {
+        match order {
+            Order::Attach { from, outbox } => {
+                self.audience.retain(|(known, _)| *known != from);
+                self.audience.push((from, outbox));
+            }
+            Order::Close => self.closing = true,
+            Order::Detach { from } => self.audience.retain(|(known, _)| *known != from),
+            Order::Ask(asker, Ask::Hint) => self.hint(asker),
+            Order::Ask(asker, Ask::Pgn) => {
+                asker.outbox.answer(self.word(Word::Pgn), asker.re, &self.pgn());
+            }
+            Order::Ask(asker, Ask::Leave) => {
+                self.closing = true;
+                asker.outbox.answer("play.left", asker.re, &self.key_message());
+            }
+            Order::Ask(asker, ask) => {
+                let version = self.version;
+                let done = self.perform(ask);
+                if self.version != version {
+                    // What follows at once, such as the engine's thinking, belongs to the answer.
+                    self.advance();
+                    self.changed(Some(asker.from));
+                }
+                match done {
+                    Ok(()) => {
+                        asker.outbox.answer(self.word(Word::State), asker.re, &self.state());
+                    }
+                    Err(refusal) => asker.outbox.refuse(Some(asker.re), &refusal),
+                }
+            }
+        }
+    }
+
+    pub(super) fn perform(&mut self, ask: Ask) -> Result<(), Refusal> {
+        match ask {
+            Ask::State | Ask::Hint | Ask::Pgn | Ask::Leave => {}
+            Ask::Move { mv, ply } => self.persons_move(&mv, ply)?,
+            Ask::Takeback => self.take_back()?,
+            Ask::Resign => {
+                self.still_going()?;
+                let loser = match self.kind {
+                    Kind::Play { you, .. } => you,
+                    Kind::Watch { .. } => self.turn(),
+                };
+                let text = format!("{} resigns", title(loser));
+                self.end(Outcome::new(Some(!loser), "resignation", text));
+            }
+            Ask::Draw => self.offer_draw()?,
+            Ask::Go => {
+                self.still_going()?;
+                if let Some(search) = &self.search {
+                    let side = search.side;
+                    if let Some(engine) = self.seats[side.index()].engine() {
+                        engine.stop();
+                    }
+                }
+            }
+            Ask::Pause | Ask::Continue => {
+                self.paused = matches!(ask, Ask::Pause);
+                self.version += 1;
+            }
+            Ask::Stop => {
+                if self.outcome.is_none() {
+                    self.end(Outcome::unfinished("stopped"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn still_going(&self) -> Result<(), Refusal> {
+        match &self.outcome {
+            Some(outcome) => Err(Refusal::new(Code::GameOver, outcome.text.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Plays a move of the side to move.
+    pub(super) fn play(&mut self, m: Move, thoughts: Thoughts) {
+        let now = Instant::now();
+        let position = *self.game.position();
+        let side = position.turn();
+        let by = match self.kind {
+            Kind::Play { you, .. } => Some(if side == you { "you" } else { "engine" }.to_owned()),
+            Kind::Watch { .. } => None,
+        };
+        let used = self.clocks.press(side, now);
+        self.notes.push(Note {
+            uci: self.pen.uci(&position, m),
+            san: position.san(m),
+            by,
+            used_ms: millis(used),
+            left_ms: self.clocks.left(side, now).map(millis),
+            thoughts,
+        });
+        self.game.play(m);
+        self.version += 1;
+    }
+
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.clocks.halt(Instant::now());
+        self.outcome = Some(outcome);
+        self.version += 1;
+        self.drop_search();
+    }
+
+    /// The answer of the search under way is of no use any more.
+    pub(super) fn drop_search(&mut self) {
+        let Some(search) = &mut self.search else { return };
+        if let Purpose::Hint(asker) = std::mem::replace(&mut search.purpose, Purpose::Nothing) {
+            let message = "the position has changed since the hint was asked for";
+            asker.outbox.refuse(Some(asker.re), &Refusal::new(Code::Busy, message));
+        }
+        let side = search.side;
+        if let Some(engine) = self.seats[side.index()].engine() {
+            engine.stop();
+        }
+    }
+
+    pub(super) fn look_at_flags(&mut self) {
+        let now = Instant::now();
+        let fallen = self.clocks.falls().filter(|&falls| falls <= now);
+        let (Some(_), Some(side)) = (fallen, self.clocks.running()) else { return };
+        // Who has nothing but a king can't win, not even on time.
+        let bare = self.game.position().by_color(!side).count() == 1;
+        let winner = (!bare).then_some(!side);
+        let text = match bare {
+            true => format!("{} ran out of time, {} has a bare king", title(side), title(!side)),
+            false => format!("{} ran out of time", title(side)),
+        };
+        self.end(Outcome::new(winner, "time", text));
+        self.changed(None);
+    }
+
+    /// Tells everybody but the one who asked, who gets an answer.
+    pub(super) fn changed(&mut self, asker: Option<u64>) {
+        self.version += 1;
+        let state = self.state();
+        let kind = self.word(Word::State);
+        for (from, outbox) in &self.audience {
+            if Some(*from) != asker {
+                outbox.news(Slot::State(self.key.clone()), kind, &state);
+            } else {
+                // An older state must not arrive after the answer.
+                outbox.forget(&Slot::State(self.key.clone()));
+            }
+        }
+    }
+}
+
+pub(super) fn title(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

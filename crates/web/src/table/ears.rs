@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What engines tell their table.
+
+use super::actor::{Kind, Purpose, Search, Table, title};
+use super::guest::GuestEvent;
+use super::note::{Thinks, TimeNote};
+use super::seat::{Heard, Seat};
+use super::state::Key;
+use super::view::Word;
+use crate::outbox::Slot;
+use crate::protocol::Outcome;
+use chess::{Color, Move};
+use engine::Event;
+use search::Bound;
+use serde::Serialize;
+use uci::client::Answer;
+
+/// What an engine thinks, as an event.
+#[derive(Serialize)]
+struct ThinksMessage<'a> {
+    #[serde(flatten)]
+    key: Key,
+    side: String,
+    ply: usize,
+    #[serde(flatten)]
+    thinks: &'a Thinks,
+}
+
+impl Table {
+    pub(super) fn hear(&mut self, side: Color, heard: Heard) {
+        match heard {
+            Heard::House(event) => self.hear_house(side, event),
+            Heard::Guest(GuestEvent::Ready(Ok(name))) => {
+                if let Seat::Guest { ready, .. } = &mut self.seats[side.index()] {
+                    *ready = true;
+                }
+                if let Kind::Watch { names } = &mut self.kind {
+                    names[side.index()] = name;
+                }
+                self.version += 1;
+                self.changed(None);
+            }
+            Heard::Guest(GuestEvent::Ready(Err(fault))) => self.failed(side, &fault.to_string()),
+            Heard::Guest(GuestEvent::Moved(reply)) => {
+                let search = self.search.take();
+                if self.outcome.is_some() || search.is_none() {
+                    return;
+                }
+                match *reply {
+                    Err(fault) => self.failed(side, &fault.to_string()),
+                    Ok(reply) => {
+                        let thinks = Thinks::of_guest(self.pen, &self.game, &reply.thinking);
+                        match reply.answer {
+                            Answer::Resign => {
+                                let text = format!("{} resigns", title(side));
+                                self.end(Outcome::new(Some(!side), "resignation", text));
+                                self.changed(None);
+                            }
+                            Answer::Move(m) => self.engines_move(side, m, thinks, None, false),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// An engine can't go on: it loses, and everybody is told why.
+    pub(super) fn failed(&mut self, side: Color, why: &str) {
+        if self.outcome.is_none() {
+            let text = format!("{}'s engine failed: {why}", title(side));
+            self.end(Outcome::new(Some(!side), "engine_failed", text));
+            self.changed(None);
+        }
+    }
+
+    pub(super) fn hear_house(&mut self, side: Color, event: Event) {
+        if let Some(engine) = self.seats[side.index()].engine() {
+            engine.note(&event);
+        }
+        let Some(search) = self.search.as_mut().filter(|search| search.side == side) else {
+            return;
+        };
+        match event {
+            Event::Search(search::Event::Info(info))
+                if info.bound == Bound::Exact && info.multipv <= 1 =>
+            {
+                let thinks = Thinks::of(self.pen, &self.game, &info);
+                if let Purpose::Move = search.purpose
+                    && info.depth > 0
+                {
+                    let message = ThinksMessage {
+                        key: self.key_message(),
+                        side: side.to_string(),
+                        ply: self.game.moves().len(),
+                        thinks: &thinks,
+                    };
+                    let kind = self.word(Word::Info);
+                    for (_, outbox) in &self.audience {
+                        outbox.news(Slot::Thoughts(self.key.clone()), kind, &message);
+                    }
+                }
+                if let Some(search) = &mut self.search {
+                    search.thinks = Some(thinks);
+                }
+            }
+            Event::Search(search::Event::Time(report)) => search.time = Some((&report).into()),
+            Event::Search(search::Event::Note(note)) => search.book |= note.starts_with("book "),
+            Event::Done(outcome) => {
+                let Some(search) = self.search.take() else { return };
+                let Search { purpose, thinks, time, book, .. } = search;
+                match (purpose, outcome.best) {
+                    (Purpose::Nothing, _) => {}
+                    (Purpose::Hint(asker), best) => match self.hinted(best, thinks) {
+                        Ok(hint) => asker.outbox.answer("play.hint", asker.re, &hint),
+                        Err(refusal) => asker.outbox.refuse(Some(asker.re), &refusal),
+                    },
+                    (Purpose::Move, _) if self.outcome.is_some() => {}
+                    (Purpose::Move, Some(m)) => self.engines_move(side, m, thinks, time, book),
+                    (Purpose::Move, None) => self.failed(side, "it has no move"),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn engines_move(
+        &mut self,
+        side: Color,
+        m: Move,
+        thinks: Option<Thinks>,
+        time: Option<TimeNote>,
+        book: bool,
+    ) {
+        self.look_at_flags();
+        if self.outcome.is_some() || side != self.turn() || !self.game.position().is_legal(m) {
+            return;
+        }
+        let uci = self.pen.uci(self.game.position(), m);
+        let mut thoughts = thinks.map(|thinks| thinks.noted(&uci)).unwrap_or_default();
+        (thoughts.time, thoughts.book) = (time, book);
+        for (_, outbox) in &self.audience {
+            outbox.forget(&Slot::Thoughts(self.key.clone()));
+        }
+        self.play(m, thoughts);
+        self.advance();
+        self.changed(None);
+    }
+}

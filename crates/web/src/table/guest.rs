@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Another engine at the table: its process, behind a thread that may wait for it.
+//!
+//! Whatever the process does (not start, hang, crash, talk nonsense) ends as a [`Fault`]
+//! that costs it the game, and nothing else.
+
+use crate::config::AllowedEngine;
+use chess::Game;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+use uci::client::{
+    Budget, Cancel, Clock, Clocks, Fault, GameStart, Launch, Patience, Player, Reply, Turn,
+};
+
+/// How long an engine that was told to move at once may still take.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long one without a clock may think.
+const AMPLE: Duration = Duration::from_secs(600);
+
+/// What a guest tells.
+pub enum GuestEvent {
+    /// It is ready, and this is its name; or it is not.
+    Ready(Result<String, Fault>),
+    /// What it plays.
+    Moved(Box<Result<Reply, Fault>>),
+}
+
+/// A question to a guest.
+pub struct Question {
+    /// The game so far.
+    pub game: Game,
+    /// The clocks.
+    pub clocks: Clocks,
+    /// What the move may cost.
+    pub budget: Budget,
+}
+
+/// Another engine at the table. Dropping it ends its process.
+pub struct Guest {
+    questions: Sender<Question>,
+    cancel: Cancel,
+}
+
+/// How a guest is brought in.
+pub struct Invitation {
+    /// Which engine.
+    pub engine: AllowedEngine,
+    /// Its options.
+    pub options: Vec<(String, String)>,
+    /// The opening.
+    pub game: Game,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// Its clock.
+    pub clock: Option<Clock>,
+    /// What each move may cost.
+    pub budget: Budget,
+}
+
+impl Guest {
+    /// Starts the process; `tell` hears of it.
+    ///
+    /// # Errors
+    /// If the system has no thread left.
+    pub fn invite(
+        invitation: Invitation,
+        tell: impl Fn(GuestEvent) + Send + 'static,
+    ) -> std::io::Result<Guest> {
+        let (questions, asked) = channel();
+        let cancel = Cancel::new();
+        let flag = cancel.clone();
+        thread::Builder::new()
+            .name("guest".into())
+            .spawn(move || serve(&invitation, &asked, &flag, tell))?;
+        Ok(Guest { questions, cancel })
+    }
+
+    /// Asks for a move.
+    pub fn ask(&self, question: Question) {
+        // A guest that is gone has said why.
+        let _ = self.questions.send(question);
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+fn serve(
+    invitation: &Invitation,
+    asked: &Receiver<Question>,
+    cancel: &Cancel,
+    tell: impl Fn(GuestEvent),
+) {
+    let mut player = match arrive(invitation, cancel) {
+        Ok(player) => player,
+        Err(fault) => return tell(GuestEvent::Ready(Err(fault))),
+    };
+    tell(GuestEvent::Ready(Ok(player.name().to_owned())));
+    for question in asked {
+        let side = question.game.position().turn();
+        let patience = question.clocks.of(side).map_or(AMPLE, |clock| clock.left);
+        let turn = Turn {
+            grace: GRACE,
+            ..Turn::new(&question.game, question.clocks, question.budget, patience)
+        };
+        let reply = player.think(&turn, cancel);
+        let failed = reply.is_err();
+        tell(GuestEvent::Moved(Box::new(reply)));
+        if failed || cancel.is_cancelled() {
+            return;
+        }
+    }
+}
+
+fn arrive(invitation: &Invitation, cancel: &Cancel) -> Result<Player, Fault> {
+    let AllowedEngine { command, args, .. } = &invitation.engine;
+    let launch = Launch { args: args.clone(), ..Launch::new(command) };
+    let mut player = Player::uci(&launch, &Patience::default(), cancel)?;
+    player.set_options(&invitation.options)?;
+    let start = GameStart {
+        game: &invitation.game,
+        chess960: invitation.chess960,
+        clock: invitation.clock,
+        budget: invitation.budget,
+        opponent: "Xanthos",
+    };
+    player.new_game(&start, cancel)?;
+    Ok(player)
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What is known about a move that was played.
+
+use crate::protocol::{Line, Pen, Verdict};
+use chess::{Color, Game};
+use search::{Info, TimeReport, Why};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use uci::client::Thinking;
+
+/// A move of a game and what was thought of it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Note {
+    /// The move.
+    pub uci: String,
+    /// The same for people.
+    #[serde(default)]
+    pub san: String,
+    /// `you` or `engine`, where one is a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// What it cost.
+    #[serde(default)]
+    pub used_ms: u64,
+    /// Where the clock stood after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
+    /// What the engine thought.
+    #[serde(default, flatten)]
+    pub thoughts: Thoughts,
+}
+
+/// What an engine thought of its move.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Thoughts {
+    /// What it is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Verdict>,
+    /// How deep it looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How much it looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// What it expects next, as SAN.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// Whether it came from a book.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub book: bool,
+    /// Why it took the time it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeNote>,
+}
+
+/// The reasons of the time manager.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct TimeNote {
+    pub model: Option<String>,
+    pub recommended_ms: u64,
+    pub limit_ms: u64,
+    pub target_ms: u64,
+    pub used_ms: u64,
+    pub why: String,
+    pub text: String,
+}
+
+/// What an engine thinks at the moment.
+#[derive(Clone, Debug, Serialize)]
+pub struct Thinks {
+    /// Deepest completed.
+    pub depth: u32,
+    /// White's view.
+    pub score: Verdict,
+    /// So far.
+    pub nodes: u64,
+    /// Per second.
+    pub nps: u64,
+    /// So far.
+    pub ms: u64,
+    /// The main line.
+    #[serde(flatten)]
+    pub line: Line,
+}
+
+/// Whole milliseconds.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Thinks {
+    /// From a report of our search.
+    pub fn of(pen: Pen, game: &Game, info: &Info) -> Thinks {
+        let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX).max(1000);
+        Thinks {
+            depth: info.depth,
+            score: Verdict::of(info.score, game.position().turn()),
+            nodes: info.nodes,
+            nps: info.nodes.saturating_mul(1_000_000) / micros,
+            ms: micros / 1000,
+            line: Line::of(pen, game, &info.pv),
+        }
+    }
+
+    /// From the last words of another engine.
+    pub fn of_guest(pen: Pen, game: &Game, thinking: &Thinking) -> Option<Thinks> {
+        Some(Thinks {
+            depth: thinking.depth.unwrap_or(0),
+            score: Verdict::of(thinking.score?, game.position().turn()),
+            nodes: thinking.nodes.unwrap_or(0),
+            nps: thinking.nps.unwrap_or(0),
+            ms: thinking.time.map_or(0, millis),
+            line: Line::of(pen, game, &thinking.line(game.position())),
+        })
+    }
+
+    /// What is noted of it once the move is played.
+    pub fn noted(&self, played: &str) -> Thoughts {
+        let expects = self.line.uci.first().is_some_and(|first| first == played);
+        Thoughts {
+            score: Some(self.score),
+            depth: Some(self.depth),
+            nodes: Some(self.nodes),
+            line: if expects { self.line.san.iter().skip(1).cloned().collect() } else { vec![] },
+            ..Thoughts::default()
+        }
+    }
+}
+
+impl From<&TimeReport> for TimeNote {
+    fn from(report: &TimeReport) -> TimeNote {
+        let why = match report.why {
+            Why::OnlyMove => "only_move",
+            Why::Recapture => "recapture",
+            Why::Settled => "settled",
+            Why::Spent => "spent",
+            Why::Extended => "extended",
+            Why::Limit => "limit",
+            Why::Solved => "solved",
+            Why::Asked => "asked",
+            Why::Stopped => "stopped",
+        };
+        TimeNote {
+            model: report.model.map(|model| model.name().to_owned()),
+            recommended_ms: millis(report.allotment.recommended),
+            limit_ms: millis(report.allotment.limit),
+            target_ms: millis(report.target),
+            used_ms: millis(report.used),
+            why: why.to_owned(),
+            text: uci::time_report::line(report).trim_start_matches("info string ").to_owned(),
+        }
+    }
+}
+
+impl Note {
+    /// The comment in a PGN: score of the mover in pawns and depth, seconds, the reply that
+    /// is expected (T11).
+    pub fn comment(&self, mover: Color) -> String {
+        let mut words = Vec::new();
+        if self.thoughts.book {
+            words.push("book".to_owned());
+        } else if let Some(score) = self.thoughts.score {
+            let pawns = arena::record::pawns(score.seen_by(mover));
+            words.push(format!("{pawns}/{}", self.thoughts.depth.unwrap_or(0)));
+        }
+        words.push(format!("{:.3}s", self.used_ms as f64 / 1000.0));
+        if let Some(reply) = self.thoughts.line.first() {
+            words.push(format!("({reply})"));
+        }
+        words.join(" ")
+    }
+}

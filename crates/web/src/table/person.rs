@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What a person at the board may ask for: moves, and everything that engines do not do.
+
+use super::Asker;
+use super::actor::{Kind, Purpose, Search, Table};
+use super::note::{Thinks, Thoughts};
+use super::state::{Hint, Offer};
+use crate::protocol::{Code, Line, Outcome, Refusal};
+use chess::{Color, Move};
+use engine::options::Id;
+use search::{Limits, Score};
+use std::time::{Duration, Instant};
+
+/// How long a hint may take.
+const HINT: Duration = Duration::from_millis(700);
+/// Before this half-move the engine does not talk about draws.
+const TOO_EARLY: usize = 20;
+
+impl Table {
+    pub(super) fn persons_move(&mut self, text: &str, ply: Option<usize>) -> Result<(), Refusal> {
+        self.still_going()?;
+        let here = self.game.moves().len();
+        if !self.is_persons_turn() || ply.is_some_and(|ply| ply != here) {
+            let message = format!("it is not your turn: {here} half-moves are played");
+            return Err(Refusal::new(Code::NotYourTurn, message).at("move"));
+        }
+        let position = self.game.position();
+        let m = position
+            .parse_move(text)
+            .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("move"))?;
+        self.drop_search();
+        self.look_at_flags();
+        self.still_going()?;
+        self.play(m, Thoughts::default());
+        Ok(())
+    }
+
+    /// Back to where the person was to move the last time.
+    pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
+        let Kind::Play { you, .. } = self.kind else {
+            return Err(Refusal::new(Code::NotAllowed, "nobody plays here who could regret"));
+        };
+        let first = usize::from(self.game.start().turn() != you);
+        let played = self.game.moves().len();
+        if played <= first {
+            return Err(Refusal::new(Code::NotAllowed, "there is no move of yours to take back"));
+        }
+        self.drop_search();
+        self.outcome = None;
+        self.offer = None;
+        loop {
+            self.game.undo();
+            self.notes.pop();
+            if self.turn() == you {
+                break;
+            }
+        }
+        let last = |color: Color| {
+            let own = self.notes.iter().zip(self.game.positions());
+            own.filter(|(_, before)| before.turn() == color)
+                .last()
+                .and_then(|(note, _)| note.left_ms)
+        };
+        let made = |color: Color| {
+            let before = self.game.positions().iter().take(self.notes.len());
+            u32::try_from(before.filter(|before| before.turn() == color).count()).unwrap_or(0)
+        };
+        let left = Color::ALL.map(last);
+        let made = Color::ALL.map(made);
+        self.clocks.stand(left, made);
+        self.version += 1;
+        Ok(())
+    }
+
+    pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
+        self.still_going()?;
+        let Kind::Play { you, .. } = self.kind else {
+            return Err(Refusal::new(Code::NotAllowed, "nobody plays here who could offer a draw"));
+        };
+        let score = self.notes.iter().rev().find_map(|note| note.thoughts.score);
+        let content = match score.map(|score| score.seen_by(!you)) {
+            Some(Score::Cp(cp)) => cp <= 0,
+            Some(Score::Mate(n) | Score::Tablebase(n)) => n < 0,
+            None => false,
+        };
+        let accepts = content && self.game.moves().len() >= TOO_EARLY;
+        let answer = if accepts { "accepted" } else { "declined" };
+        self.offer =
+            Some(Offer { by: "you".into(), ply: self.game.moves().len(), answer: answer.into() });
+        self.version += 1;
+        if accepts {
+            self.end(Outcome::new(None, "agreement", "Draw by agreement"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn hint(&mut self, asker: Asker) {
+        let refusal = match (&self.kind, &self.search) {
+            _ if self.outcome.is_some() => Some((Code::GameOver, "the game is over")),
+            (Kind::Watch { .. }, _) => {
+                Some((Code::NotAllowed, "nobody plays here who needs a hint"))
+            }
+            _ if !self.is_persons_turn() => Some((Code::NotYourTurn, "it is not your turn")),
+            (_, Some(_)) => Some((Code::Busy, "the engine is busy")),
+            _ => None,
+        };
+        if let Some((code, message)) = refusal {
+            asker.outbox.refuse(Some(asker.re), &Refusal::new(code, message));
+            return;
+        }
+        let helper = !self.turn();
+        let game = self.game.clone();
+        let Some(engine) = self.seats[helper.index()].engine() else { return };
+        // Advice is given at full strength, whatever the opponent plays with.
+        let limited = engine.options().flag(Id::LimitStrength);
+        let _ = engine.set_option("UCI_LimitStrength", Some("false"));
+        engine.set_game(Some(game));
+        let limits = Limits { movetime: Some(HINT), ..Limits::default() };
+        let went = engine.go(limits, Instant::now());
+        if limited {
+            let _ = engine.set_option("UCI_LimitStrength", Some("true"));
+        }
+        if went.is_err() {
+            let busy = Refusal::new(Code::Busy, "the engine is busy");
+            asker.outbox.refuse(Some(asker.re), &busy);
+            return;
+        }
+        self.search = Some(Search {
+            side: helper,
+            purpose: Purpose::Hint(asker),
+            thinks: None,
+            time: None,
+            book: false,
+            _playing: Some(self.host.pool.play(1)),
+        });
+    }
+
+    pub(super) fn hinted(
+        &self,
+        best: Option<Move>,
+        thinks: Option<Thinks>,
+    ) -> Result<Hint, Refusal> {
+        let Some(m) = best.filter(|&m| self.game.position().is_legal(m)) else {
+            return Err(Refusal::new(Code::Busy, "there is no hint"));
+        };
+        let position = self.game.position();
+        let uci = self.pen.uci(position, m);
+        let fits = |thinks: &Thinks| thinks.line.uci.first() == Some(&uci);
+        let (score, depth, line) = match thinks.filter(fits) {
+            Some(thinks) => (Some(thinks.score), thinks.depth, thinks.line),
+            None => (None, 0, Line::of(self.pen, &self.game, &[m])),
+        };
+        let (game, ply) = (self.key.clone(), self.game.moves().len());
+        Ok(Hint { game, ply, uci, san: position.san(m), score, depth, line })
+    }
+}

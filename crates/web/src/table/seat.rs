@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Who sits at the board.
+
+use super::guest::{Guest, GuestEvent, Invitation};
+use crate::choice;
+use crate::host::Host;
+use crate::pool::HashLease;
+use crate::protocol::{Code, EngineChoice, MoveLimit, Pen, Refusal};
+use chess::Color;
+use engine::options::Id;
+use engine::{Engine, Event, flagship};
+use search::Limits;
+use std::time::Duration;
+use tokio::sync::mpsc::UnboundedSender;
+use uci::client::Budget;
+
+/// The most memory that an engine at the board gets for its table, in MiB.
+const HASH: usize = 32;
+/// What is lost between the engine, the server and the page.
+const OVERHEAD_MS: &str = "20";
+/// What a move costs when neither clock nor limit says.
+const USUAL_MS: u64 = 1000;
+
+/// Who sits there.
+pub enum Seat {
+    /// A person.
+    Person,
+    /// Our engine.
+    Xanthos(Box<House>),
+    /// Another one, and whether it has said that it is ready.
+    Guest { guest: Guest, ready: bool },
+}
+
+/// Our engine at the board.
+pub struct House {
+    pub engine: Engine,
+    /// Given back when the game is over.
+    _lease: HashLease,
+}
+
+/// What a seat tells its table.
+pub enum Heard {
+    House(Event),
+    Guest(GuestEvent),
+}
+
+/// How seats reach their table.
+pub type Ear = UnboundedSender<(Color, Heard)>;
+
+impl Seat {
+    /// Our engine takes a seat.
+    pub fn house(
+        host: &Host,
+        side: Color,
+        choice: &EngineChoice,
+        pen: Pen,
+        ear: Ear,
+    ) -> Result<Seat, Refusal> {
+        choice::read(&choice.options)?;
+        let tell = move |event| _ = ear.send((side, Heard::House(event)));
+        let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
+        let mut engine = Engine::new(flagship, tell).map_err(failed)?;
+        let lease = host.hash.lease(HASH);
+        host.furnish(&mut engine, lease.mib());
+        choice::set(&mut engine, &choice.options)?;
+        let chess960 = pen.chess960.to_string();
+        for (name, value) in [("Move Overhead", OVERHEAD_MS), ("UCI_Chess960", &chess960)] {
+            let _ = engine.set_option(name, Some(value));
+        }
+        if let (true, Some(book)) = (choice.book, &host.config.book) {
+            let _ = engine.set_option("BookFile", Some(&book.to_string_lossy()));
+            let _ = engine.set_option("OwnBook", Some("true"));
+        }
+        Ok(Seat::Xanthos(Box::new(House { engine, _lease: lease })))
+    }
+
+    /// Another engine takes a seat.
+    pub fn guest(side: Color, invitation: Invitation, ear: Ear) -> Result<Seat, Refusal> {
+        let tell = move |event| _ = ear.send((side, Heard::Guest(event)));
+        let guest = Guest::invite(invitation, tell)
+            .map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
+        Ok(Seat::Guest { guest, ready: false })
+    }
+
+    /// Our engine, if it sits here.
+    pub fn engine(&mut self) -> Option<&mut Engine> {
+        match self {
+            Seat::Xanthos(house) => Some(&mut house.engine),
+            _ => None,
+        }
+    }
+}
+
+/// The name of our engine with these options: `Xanthos 0.1.0 (classical, 1500)`.
+pub fn house_name(engine: &Engine) -> String {
+    let mut about = vec![engine.mind().to_string()];
+    let options = engine.options();
+    if options.flag(Id::LimitStrength) {
+        about.push(options.number(Id::Elo).to_string());
+    }
+    format!("Xanthos {} ({})", env!("CARGO_PKG_VERSION"), about.join(", "))
+}
+
+/// The limits of a move, besides the clock. Somebody has to say how long a move may take:
+/// where there is neither clock nor limit, it is a second.
+pub fn limits(limit: Option<&MoveLimit>, has_clock: bool) -> Limits {
+    let none = MoveLimit::default();
+    let limit = limit.filter(|limit| **limit != none);
+    let usual = MoveLimit { ms: Some(USUAL_MS), ..none };
+    let limit = match limit {
+        Some(limit) => limit,
+        None if has_clock => &none,
+        None => &usual,
+    };
+    Limits {
+        depth: limit.depth,
+        nodes: limit.nodes,
+        movetime: limit.ms.map(|ms| Duration::from_millis(ms.max(1))),
+        ..Limits::default()
+    }
+}
+
+/// The same for another engine.
+pub fn budget(limits: &Limits) -> Budget {
+    Budget { movetime: limits.movetime, nodes: limits.nodes, depth: limits.depth, mate: None }
+}

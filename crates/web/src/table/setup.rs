@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How games begin, and begin again: requests checked and turned into tables.
+
+use super::Handle;
+use super::actor::{Kind, Table};
+use super::clock::Clocks;
+use super::guest::Invitation;
+use super::note::{Note, Thoughts};
+use super::seat::{self, Ear, Seat};
+use super::state::{Setup, StoredState};
+use crate::choice;
+use crate::host::Host;
+use crate::outbox::Outbox;
+use crate::protocol::{
+    Clock, Code, EngineChoice, MoveLimit, Outcome, Pen, PlaySetup, PlayerChoice, Refusal,
+    TimeControl, WatchSetup, You,
+};
+use crate::secret;
+use arena::record::Moment;
+use chess::{Color, Game};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tokio::sync::mpsc::unbounded_channel;
+
+/// The longest name that goes into a PGN.
+const LONGEST_NAME: usize = 80;
+/// More half-moves than any game has.
+const MOST_MOVES: usize = 2_000;
+
+/// Begins a game of a person against the engine.
+///
+/// # Errors
+/// If something about it is wrong, or there are too many games.
+pub async fn play(
+    host: &Arc<Host>,
+    setup: PlaySetup,
+    from: u64,
+    outbox: Arc<Outbox>,
+) -> Result<Handle, Refusal> {
+    let fresh = StoredState { setup, moves: vec![], clock: None, outcome: None, started: None };
+    seat_person(host, secret::key(), fresh, from, outbox).await
+}
+
+/// Goes on with a game that a page remembers.
+///
+/// # Errors
+/// If what it remembers is not a game.
+pub async fn resume(
+    host: &Arc<Host>,
+    key: &str,
+    state: Value,
+    from: u64,
+    outbox: Arc<Outbox>,
+) -> Result<Handle, Refusal> {
+    let is_key = key.len() == 32 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_key {
+        return Err(Refusal::new(Code::BadMessage, "this is not the key of a game").at("game"));
+    }
+    let stored: StoredState = serde_json::from_value(state)
+        .map_err(|error| Refusal::new(Code::BadMessage, error.to_string()).at("state"))?;
+    seat_person(host, key.to_owned(), stored, from, outbox).await
+}
+
+async fn seat_person(
+    host: &Arc<Host>,
+    key: String,
+    stored: StoredState,
+    from: u64,
+    outbox: Arc<Outbox>,
+) -> Result<Handle, Refusal> {
+    let StoredState { mut setup, moves, clock, outcome, started } = stored;
+    let (start, position, pen) = setup.start.decide()?;
+    setup.start = start;
+    let you = match setup.you {
+        You::White => Color::White,
+        You::Black => Color::Black,
+        You::Random if secret::below(2) == 0 => Color::White,
+        You::Random => Color::Black,
+    };
+    setup.you = if you == Color::White { You::White } else { You::Black };
+    setup.name = setup.name.map(|name| tidy(&name)).filter(|name| !name.is_empty());
+
+    let mut game = Game::new(position);
+    let mut notes = Vec::new();
+    if moves.len() > MOST_MOVES {
+        return Err(Refusal::new(Code::BadMessage, "too many moves").at("moves"));
+    }
+    for stored in moves {
+        let position = *game.position();
+        let m = position
+            .parse_uci(&stored.uci)
+            .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("moves"))?;
+        let by = if position.turn() == you { "you" } else { "engine" };
+        notes.push(Note {
+            uci: pen.uci(&position, m),
+            san: position.san(m),
+            by: Some(by.to_owned()),
+            ..stored
+        });
+        game.play(m);
+    }
+
+    let mut rules = [None; 2];
+    let (own, other) = match setup.clock {
+        None => (None, None),
+        Some(Clock::Both(rule)) => (Some(rule), Some(rule)),
+        Some(Clock::Each { you, engine }) => (Some(you), Some(engine)),
+    };
+    rules[you.index()] = own;
+    rules[(!you).index()] = other;
+    let mut clocks = Clocks::new(rules);
+    if let Some(face) = clock {
+        clocks.stand([face.white_ms, face.black_ms], made(&game));
+    }
+
+    let (ear, heard) = unbounded_channel();
+    let engine = Seat::house(host, !you, &setup.engine, pen, ear)?;
+    let seats = if you == Color::White { [Seat::Person, engine] } else { [engine, Seat::Person] };
+    // A result that the moves do not show (time, resignation) is taken from the page.
+    let outcome = Outcome::by_rules(&game).or(outcome.filter(is_sensible));
+    let (handle, orders) = host.games.open(&key)?;
+    let table = Table::new(
+        Arc::clone(host),
+        Kind::Play { you, name: setup.name.clone() },
+        key,
+        Setup::Play(setup),
+        (game, pen),
+        (notes, clocks),
+        seats,
+        started.unwrap_or_else(now),
+    );
+    let table = table.with_outcome(outcome);
+    handle.attach(from, outbox).await;
+    tokio::spawn(table.run(orders, heard));
+    Ok(handle)
+}
+
+/// Begins a game between two engines.
+///
+/// # Errors
+/// If something about it is wrong, an engine is not allowed, or there are too many games.
+pub async fn watch(
+    host: &Arc<Host>,
+    mut setup: WatchSetup,
+    from: u64,
+    outbox: Arc<Outbox>,
+) -> Result<Handle, Refusal> {
+    let (start, position, pen) = setup.start.decide()?;
+    setup.start = start;
+    let mut game = Game::new(position);
+    let mut notes = Vec::new();
+    for text in std::mem::take(&mut setup.moves).iter().take(MOST_MOVES) {
+        let position = *game.position();
+        let m = position
+            .parse_move(text)
+            .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("moves"))?;
+        let (uci, san) = (pen.uci(&position, m), position.san(m));
+        notes.push(Note { uci, san, thoughts: Thoughts::default(), ..Note::default() });
+        game.play(m);
+    }
+    let control = setup.clock.map(|clock| clock.control);
+    let mut clocks = Clocks::new([control; 2]);
+    if let Some(left) = setup.clock.as_mut().and_then(|clock| clock.left.take()) {
+        clocks.stand([Some(left.white_ms), Some(left.black_ms)], made(&game));
+    }
+    let (ear, heard) = unbounded_channel();
+    let limit = setup.limit;
+    let seat = |side, choice: &PlayerChoice| {
+        seat_engine(host, side, choice, (&game, pen), (control, limit.as_ref()), ear.clone())
+    };
+    let seats = [seat(Color::White, &setup.white)?, seat(Color::Black, &setup.black)?];
+    let key = secret::key();
+    let (handle, orders) = host.watches.open(&key)?;
+    let outcome = Outcome::by_rules(&game);
+    let table = Table::new(
+        Arc::clone(host),
+        Kind::Watch { names: [name(&setup.white), name(&setup.black)] },
+        key,
+        Setup::Watch(setup),
+        (game, pen),
+        (notes, clocks),
+        seats,
+        now(),
+    );
+    handle.attach(from, outbox).await;
+    tokio::spawn(table.with_outcome(outcome).run(orders, heard));
+    Ok(handle)
+}
+
+fn seat_engine(
+    host: &Host,
+    side: Color,
+    choice: &PlayerChoice,
+    (game, pen): (&Game, Pen),
+    (control, limit): (Option<TimeControl>, Option<&MoveLimit>),
+    ear: Ear,
+) -> Result<Seat, Refusal> {
+    match choice {
+        PlayerChoice::Xanthos(choice) => Seat::house(host, side, choice, pen, ear),
+        PlayerChoice::Engine { name, options } => {
+            let known = host.config.engines.iter().find(|engine| engine.name == *name);
+            let Some(engine) = known.cloned() else {
+                let message = format!("{name:?} is not an engine that the command line allows");
+                return Err(Refusal::new(Code::UnknownEngine, message).at("name"));
+            };
+            let invitation = Invitation {
+                engine,
+                options: guest_options(options)?,
+                game: game.clone(),
+                chess960: pen.chess960,
+                clock: control.map(|rule| uci::client::Clock {
+                    moves: rule.moves,
+                    base: Duration::from_millis(rule.base_ms),
+                    increment: Duration::from_millis(rule.inc_ms),
+                }),
+                budget: seat::budget(&seat::limits(limit, control.is_some())),
+            };
+            Seat::guest(side, invitation, ear)
+        }
+    }
+}
+
+/// Options of other engines that a page may set: numbers, switches and plain words. A text
+/// that could be a path or a command is refused, whatever the option is called.
+fn guest_options(options: &Map<String, Value>) -> Result<Vec<(String, String)>, Refusal> {
+    let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
+    let mut read = Vec::new();
+    for (name, value) in options {
+        let text = choice::plain(value)
+            .ok_or_else(|| refuse(format!("option {name} takes a text, a number or a switch")))?;
+        let plain = |text: &str| {
+            text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '+'))
+        };
+        let lower = name.to_ascii_lowercase();
+        let names_a_file = ["file", "path", "log", "dir"].iter().any(|word| lower.contains(word));
+        if !plain(name) || !plain(&text) || names_a_file || name.len() + text.len() > 200 {
+            return Err(refuse(format!("option {name} is not for the page to set")));
+        }
+        read.push((name.clone(), text));
+    }
+    Ok(read)
+}
+
+fn name(choice: &PlayerChoice) -> String {
+    match choice {
+        PlayerChoice::Xanthos(EngineChoice { .. }) => "Xanthos".to_owned(),
+        PlayerChoice::Engine { name, .. } => name.clone(),
+    }
+}
+
+/// Moves that each side has made.
+fn made(game: &Game) -> [u32; 2] {
+    let all = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
+    let first = all.div_ceil(2);
+    match game.start().turn() {
+        Color::White => [first, all - first],
+        Color::Black => [all - first, first],
+    }
+}
+
+fn is_sensible(outcome: &Outcome) -> bool {
+    let known = ["time", "resignation", "agreement", "abandoned"];
+    known.contains(&outcome.reason.as_str())
+        && ["1-0", "0-1", "1/2-1/2", "*"].contains(&outcome.result.as_str())
+        && outcome.text.len() <= 200
+}
+
+/// Fit for a tag of a PGN.
+fn tidy(name: &str) -> String {
+    let visible = name.chars().filter(|c| !c.is_control());
+    visible.take(LONGEST_NAME).collect::<String>().trim().to_owned()
+}
+
+fn now() -> String {
+    Moment::of(SystemTime::now()).iso()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guests_get_no_paths() {
+        let read = |text: &str| guest_options(&serde_json::from_str(text).unwrap());
+        assert_eq!(read(r#"{"Hash":16,"Ponder":false,"Skill Level":"3"}"#).unwrap().len(), 3);
+        for bad in [
+            r#"{"SyzygyPath":"x"}"#,
+            r#"{"Debug Log File":"x"}"#,
+            r#"{"EvalFile":"net"}"#,
+            r#"{"Style":"/etc/passwd"}"#,
+            r#"{"Style":"a\nquit"}"#,
+            r#"{"A\nquit":"1"}"#,
+            r#"{"Style":["x"]}"#,
+        ] {
+            assert_eq!(read(bad).unwrap_err().code, Code::BadOption, "{bad}");
+        }
+    }
+
+    #[test]
+    fn moves_made_from_any_start() {
+        let mut game = Game::default();
+        for san in ["e4", "e5", "Nf3"] {
+            game.play(game.position().parse_san(san).unwrap());
+        }
+        assert_eq!(made(&game), [2, 1]);
+        let mut black = Game::new(*game.position());
+        black.play(black.position().parse_san("Nc6").unwrap());
+        assert_eq!(made(&black), [0, 1]);
+    }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Analysing and understanding positions, reading and writing games, by messages.
+
+mod support;
+
+use chess::{Game, Position};
+use serde_json::{Value, json};
+use support::{config, is, start};
+
+/// Plays a line of the server by the rules and compares both notations.
+fn check_line(fen: &str, line: &Value) -> usize {
+    let mut position = Position::from_fen(fen).unwrap();
+    let (uci, san) = (line["uci"].as_array().unwrap(), line["san"].as_array().unwrap());
+    assert_eq!(uci.len(), san.len());
+    for (uci, san) in uci.iter().zip(san) {
+        let m = position.parse_uci(uci.as_str().unwrap()).expect("a legal move");
+        assert_eq!(position.san(m), san.as_str().unwrap());
+        position.play(m);
+    }
+    uci.len()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hello_says_what_there_is() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let hello = page.ask("hello", json!({ "protocol": 1 })).await;
+    assert_eq!(hello["protocol"], 1);
+    assert!(hello["evaluations"].as_array().unwrap().iter().any(|e| e["name"] == "classical"));
+    assert!(hello["evaluations"].as_array().unwrap().iter().any(|e| e["persona"] == true));
+    assert!(hello["elo"]["min"].as_i64() < hello["elo"]["max"].as_i64());
+    assert!(!hello["searches"].as_array().unwrap().is_empty());
+    assert_eq!(hello["threads"], 2);
+    let mut other = server.page().await;
+    assert_eq!(other.ask("hello", json!({})).await["boot"], hello["boot"]);
+    server.stop().await;
+    let server = start(config()).await;
+    let again = server.page().await.ask("hello", json!({})).await;
+    assert_ne!(again["boot"], hello["boot"], "a page can tell that the server was restarted");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_are_described() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let at = json!({ "fen": "startpos", "moves": ["f3", "e5", "g4", "Qh4"] });
+    let mated = page.ask("position", json!({ "at": at })).await;
+    assert_eq!(mated["outcome"]["reason"], "checkmate");
+    assert_eq!(mated["check"], true);
+    assert_eq!(mated["last"], json!(["d8", "h4"]));
+    assert_eq!(mated["moves"][3]["san"], "Qh4#");
+    assert!(mated["legal"].as_array().unwrap().is_empty());
+    let start_position = page.ask("position", json!({})).await;
+    assert_eq!(start_position["legal"].as_array().unwrap().len(), 20);
+    assert_eq!(start_position["dests"].as_object().unwrap().len(), 10);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_grow_and_end_at_their_limit() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let at = json!({ "moves": ["e4", "e5", "Nf3"] });
+    let body = json!({ "at": at, "lines": 3, "limit": { "depth": 7 } });
+    let started = page.ask("analyse.start", body).await;
+    assert_eq!(started["type"], "analyse.started", "{started}");
+    let fen = started["fen"].as_str().unwrap();
+    let mut depth = 0;
+    loop {
+        let message = page.event(|m| m["analysis"] == started["analysis"]).await;
+        if message["type"] == "analyse.done" {
+            assert_eq!(message["reason"], "limit");
+            assert!(
+                Position::from_fen(fen)
+                    .unwrap()
+                    .parse_uci(message["best"]["uci"].as_str().unwrap())
+                    .is_ok()
+            );
+            break;
+        }
+        let reached = message["depth"].as_u64().unwrap();
+        assert!(reached >= depth, "depths never fall");
+        depth = reached;
+        let lines = message["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 3);
+        for (index, line) in lines.iter().enumerate() {
+            assert_eq!(line["rank"], index + 1);
+            assert!(check_line(fen, line) >= 1);
+            let wdl = line["wdl"].as_array().unwrap();
+            assert_eq!(wdl.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1000);
+        }
+        let firsts: Vec<&Value> = lines.iter().map(|line| &line["uci"][0]).collect();
+        assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2]);
+    }
+    assert_eq!(depth, 7);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scores_are_whites_view() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    // Black is to move and a queen up.
+    let body =
+        json!({ "at": { "fen": "3qk3/8/8/8/8/8/8/4K3 b - - 0 1" }, "limit": { "depth": 5 } });
+    page.ask("analyse.start", body).await;
+    let info = page.event(is("analyse.info")).await;
+    let score = &info["lines"][0]["score"];
+    assert!(score["cp"].as_i64().or(score["mate"].as_i64()).unwrap() < 0, "{info}");
+    assert!(info["lines"][0]["wdl"][2].as_u64().unwrap() > 900, "{info}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_position_takes_the_place_of_the_first() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    page.ask("analyse.start", json!({ "at": { "moves": ["e4"] } })).await;
+    page.event(is("analyse.info")).await;
+    let second = page.ask("analyse.start", json!({ "at": { "moves": ["d4"] } })).await;
+    page.forget();
+    for _ in 0..3 {
+        let info = page.event(is("analyse.info")).await;
+        assert_eq!(info["analysis"], second["analysis"], "nothing of the first any more");
+        assert_eq!(info["fen"], second["fen"]);
+    }
+    assert_eq!(page.ask("analyse.stop", json!({})).await["type"], "analyse.stopped");
+    page.forget();
+    assert_eq!(page.ask("ping", json!({})).await["type"], "pong");
+    // A finished game is told as such.
+    let at = json!({ "moves": ["f3", "e5", "g4", "Qh4"] });
+    page.ask("analyse.start", json!({ "at": at })).await;
+    let done = page.event(is("analyse.done")).await;
+    assert_eq!((&done["reason"], &done["best"]), (&json!("finished"), &json!(null)));
+    // So is a limit of time, counted as time computed on.
+    page.ask("analyse.start", json!({ "limit": { "ms": 30 } })).await;
+    assert_eq!(page.event(is("analyse.done")).await["reason"], "limit");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_adds_up() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4";
+    let ledger = page.ask("understand.ledger", json!({ "at": { "fen": fen } })).await;
+    assert_eq!(ledger["type"], "understand.ledger", "{ledger}");
+    let account = &ledger["account"];
+    let number = |value: &Value| value.as_i64().unwrap();
+    let terms: i64 =
+        account["terms"].as_array().unwrap().iter().map(|t| number(&t["balance"])).sum();
+    let corrected: i64 =
+        account["corrections"].as_array().unwrap().iter().map(|c| number(&c["by"])).sum();
+    let sum = terms + number(&account["rounding"]);
+    let total = number(&account["total"]);
+    assert!(sum == total || sum + corrected == total, "{account}");
+    assert_eq!(ledger["verdicts"]["classical"]["cp"], account["total"]);
+    let difference = number(&ledger["verdicts"]["nnue"]["cp"]) - total;
+    assert_eq!(number(&ledger["verdicts"]["difference_cp"]), difference);
+    assert!(
+        ledger["maps"]["king"]["black"]["attackers"].as_array().unwrap().contains(&json!("g5"))
+    );
+    // In check nothing is said that would mean nothing.
+    let check =
+        page.ask("understand.ledger", json!({ "at": { "moves": ["e4", "f6", "Qh5"] } })).await;
+    assert_eq!((&check["in_check"], &check["account"]), (&json!(true), &json!(null)));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_are_explained_at_three_levels() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let at = json!({ "moves": ["e4", "e5", "Qh5", "Nc6", "Bc4"] });
+    let body = json!({ "at": at, "move": "Nf6", "effort": { "nodes": 4000 } });
+    let told = page.ask("understand.explain", body.clone()).await;
+    assert_eq!(told["type"], "understand.explanation", "{told}");
+    for level in ["beginner", "club", "expert"] {
+        let sentences = told["sentences"][level].as_array().unwrap();
+        let texts: Vec<&str> = sentences.iter().map(|s| s["text"].as_str().unwrap()).collect();
+        assert!(texts.iter().any(|text| text.contains("Qxf7#")), "{level}: {texts:?}");
+        assert!(sentences.iter().all(|s| !s["evidence"].is_null()), "every sentence is shown");
+    }
+    assert_eq!(told["explanation"]["played"]["rated"]["san"], "Nf6");
+    // The same search says the same.
+    let again = page.ask("understand.explain", body.clone()).await;
+    assert_eq!(again["sentences"], told["sentences"]);
+    let wrong = json!({ "at": at, "move": "Ke6" });
+    page.refused("understand.explain", wrong, "illegal_move").await;
+    // A newer question takes the place of an older one.
+    let mut long = body.clone();
+    long["effort"] = json!({ "nodes": 10_000_000 });
+    let given_up = page.send("understand.explain", long).await;
+    let answered = page.ask("understand.explain", body).await;
+    assert_eq!(answered["type"], "understand.explanation");
+    assert_eq!(page.answer(given_up).await["code"], "busy");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_read_and_written() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let text = "[White \"A\"]\n\n1. e4 {good} (1. d4 d5) 1... e5 2. Nf3 *";
+    let games = page.ask("pgn.read", json!({ "pgn": text })).await;
+    let game = &games["games"][0];
+    assert_eq!(game["line"][0]["variations"][0][1]["san"], "d5");
+    let body = json!({ "tags": game["tags"], "start": game["start"], "line": game["line"] });
+    let written = page.ask("pgn.write", body).await;
+    let pgn = written["pgn"].as_str().unwrap();
+    assert!(pgn.contains("1. e4 {good} (1. d4 d5) 1... e5 2. Nf3 *"), "{pgn}");
+    page.refused("pgn.read", json!({ "pgn": "" }), "bad_pgn").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn books_are_opened_by_the_command_line_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.bin");
+    // One entry of a Polyglot book: key, move e2e4, weight, learn.
+    let mut entry = Position::startpos().polyglot_key().to_be_bytes().to_vec();
+    entry.extend((4_u16 | 3 << 3 | 4 << 6 | 1 << 9).to_be_bytes());
+    entry.extend(7_u16.to_be_bytes());
+    entry.extend(0_u32.to_be_bytes());
+    std::fs::write(&path, entry).unwrap();
+    let server = start(xanthos_web::Config { book: Some(path), ..config() }).await;
+    let mut page = server.page().await;
+    let hello = page.ask("hello", json!({})).await;
+    assert_eq!(hello["book"], json!({ "name": "small.bin", "kind": "polyglot" }));
+    let book = page.ask("book.moves", json!({})).await;
+    assert_eq!(book["candidates"][0]["san"], "e4");
+    assert_eq!((&book["total"], &book["candidates"][0]["share"]), (&json!(7), &json!(1.0)));
+    // The engine plays from it.
+    let setup = json!({ "you": "black", "engine": { "book": true }, "limit": { "ms": 3_600_000 } });
+    let mut state = page.ask("play.new", setup).await;
+    while state["status"] == "thinking" {
+        state = page.event(is("play.state")).await;
+    }
+    assert_eq!(
+        (&state["moves"][0]["san"], &state["moves"][0]["book"]),
+        (&json!("e4"), &json!(true))
+    );
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_is_made_told_and_had_as_a_file() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let pgn = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0";
+    let body = json!({ "pgn": pgn, "effort": { "nodes": 1000 } });
+    let started = page.ask("report.start", body).await;
+    assert_eq!((&started["type"], &started["games"]), (&json!("report.started"), &json!(1)));
+    let report = started["report"].clone();
+    let done = page.event(is("report.done")).await;
+    assert_eq!(done["report"], report);
+    let moves = done["data"][0]["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[3]["san"]), (5, &json!("Ke7")));
+    for (format, inside) in [("html", "<html"), ("pgn", "Ke7 $4"), ("json", "turning_points")] {
+        let body = json!({ "report": report, "format": format });
+        let file = page.ask("report.export", body).await;
+        assert_eq!(file["type"], "report.file", "{file}");
+        assert!(file["text"].as_str().unwrap().contains(inside), "{format}");
+    }
+    page.refused("report.export", json!({ "report": 999, "format": "pgn" }), "no_report").await;
+    page.refused("report.start", json!({ "pgn": "1. e9" }), "bad_pgn").await;
+    server.stop().await;
+}
+
+/// A game of the house against itself, and one against an engine that breaks.
+#[tokio::test(flavor = "multi_thread")]
+async fn engines_play_each_other_and_may_break() {
+    let mut allowed = config();
+    for (name, command) in [("broken", "/bin/false"), ("silent", "/nonexistent/engine")] {
+        allowed.engines.push(xanthos_web::AllowedEngine {
+            name: name.into(),
+            command: command.into(),
+            args: vec![],
+        });
+    }
+    let server = start(allowed).await;
+    let mut page = server.page().await;
+    let house = json!({ "kind": "xanthos", "options": { "Evaluation": "placement" } });
+    let start_at = json!({ "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" });
+    let body = json!({ "white": house, "black": house, "start": start_at, "limit": { "depth": 3 },
+                       "clock": { "base_ms": 600_000 } });
+    let mut state = page.ask("watch.start", body).await;
+    assert_eq!(state["type"], "watch.state", "{state}");
+    while state["status"] != "over" {
+        state = page.event(is("watch.state")).await;
+    }
+    assert_eq!(state["outcome"]["result"], "1-0", "the back rank: {state}");
+    let mut game = Game::new(Position::from_fen(start_at["fen"].as_str().unwrap()).unwrap());
+    for note in state["moves"].as_array().unwrap() {
+        game.play(game.position().parse_uci(note["uci"].as_str().unwrap()).unwrap());
+        assert!(note["score"].is_object() && note["left_ms"].is_u64(), "{note}");
+    }
+    assert!(game.outcome().is_some());
+    let pgn = page.ask("watch.pgn", json!({ "watch": state["watch"] })).await;
+    assert!(pgn["pgn"].as_str().unwrap().contains("1-0"));
+
+    for name in ["broken", "silent"] {
+        let guest = json!({ "kind": "engine", "name": name });
+        let body = json!({ "white": house, "black": guest, "limit": { "depth": 1 } });
+        let mut state = page.ask("watch.start", body).await;
+        assert_eq!(state["type"], "watch.state", "{state}");
+        while state["status"] != "over" {
+            state = page.event(is("watch.state")).await;
+        }
+        assert_eq!(state["outcome"]["reason"], "engine_failed", "{state}");
+        // It is the engine that broke, not the server.
+        assert_eq!(page.ask("ping", json!({})).await["type"], "pong");
+        page.ask("watch.stop", json!({ "watch": state["watch"] })).await;
+    }
+    server.stop().await;
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Games against the engine, by messages alone.
+
+mod support;
+
+use chess::{Game, Position};
+use serde_json::{Value, json};
+use support::{Page, Running, config, is, start};
+
+/// A game in which the engine answers at once.
+fn quick() -> Value {
+    json!({ "you": "white", "engine": { "options": { "Evaluation": "placement" } },
+            "limit": { "depth": 1 }, "name": "Ada" })
+}
+
+async fn begin(page: &mut Page, setup: Value) -> Value {
+    let state = page.ask("play.new", setup).await;
+    assert_eq!(state["type"], "play.state", "{state}");
+    state
+}
+
+/// The state once the person is to move, or the game is over.
+async fn my_turn(page: &mut Page, mut state: Value) -> Value {
+    while state["status"] == "thinking" {
+        state = page.event(is("play.state")).await;
+    }
+    state
+}
+
+async fn play(page: &mut Page, state: &Value, mv: &str) -> Value {
+    let body = json!({ "game": state["game"], "move": mv, "ply": state["ply"] });
+    let answer = page.ask("play.move", body).await;
+    assert_eq!(answer["type"], "play.state", "{answer}");
+    my_turn(page, answer).await
+}
+
+/// Plays the moves of a state with the rules of the house and compares everything that
+/// follows from them.
+fn check(state: &Value) -> Game {
+    let fen = state["setup"]["start"]["fen"].as_str().unwrap();
+    let mut game = Game::new(Position::from_fen(fen).unwrap());
+    for note in state["moves"].as_array().unwrap() {
+        let m = game.position().parse_uci(note["uci"].as_str().unwrap()).unwrap();
+        assert_eq!(game.position().san(m), note["san"].as_str().unwrap());
+        game.play(m);
+    }
+    assert_eq!(state["fen"], game.position().fen());
+    assert_eq!(state["ply"], game.moves().len());
+    game
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_by_messages() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let state = begin(&mut page, quick()).await;
+    assert_eq!((&state["status"], &state["ply"]), (&json!("your_move"), &json!(0)));
+    assert!(state["dests"]["e2"].as_array().unwrap().contains(&json!("e4")));
+    let mut state = state;
+    // The person plays the first legal move until somebody has won or nobody can.
+    for _ in 0..400 {
+        if state["status"] == "over" {
+            break;
+        }
+        let game = check(&state);
+        let m = game.position().legal_moves()[0];
+        state = play(&mut page, &state, &game.position().uci(m).to_string()).await;
+    }
+    assert_eq!(state["status"], "over", "the game ends");
+    let game = check(&state);
+    let outcome = game.outcome().expect("by the rules");
+    assert_eq!(state["outcome"]["winner"], json!(outcome.winner().map(|color| color.to_string())));
+    assert!(state["dests"].as_object().unwrap().is_empty());
+    page.refused("play.move", json!({ "game": state["game"], "move": "e2e4" }), "game_over").await;
+
+    let pgn = page.ask("play.pgn", json!({ "game": state["game"] })).await;
+    let text = pgn["pgn"].as_str().unwrap();
+    let record = formats::pgn::read_games(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(record.moves.len(), game.moves().len());
+    assert_eq!(record.tag("White"), Some("Ada"));
+    assert_eq!(record.result.to_string(), state["outcome"]["result"]);
+    assert!(record.moves[1].comment.as_ref().unwrap().contains("s"));
+
+    let left = page.ask("play.leave", json!({ "game": state["game"] })).await;
+    assert_eq!(left["type"], "play.left");
+    page.refused("play.pgn", json!({ "game": state["game"] }), "no_game").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_moves_are_refused_and_change_nothing() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let state = begin(&mut page, quick()).await;
+    let game = &state["game"];
+    let error =
+        page.refused("play.move", json!({ "game": game, "move": "e2e5" }), "illegal_move").await;
+    assert_eq!(error["field"], "move");
+    page.refused("play.move", json!({ "game": game, "move": "e4", "ply": 3 }), "not_your_turn")
+        .await;
+    page.refused("play.move", json!({ "game": "0".repeat(32), "move": "e4" }), "no_game").await;
+    page.refused("play.takeback", json!({ "game": game }), "not_allowed").await;
+    let state = play(&mut page, &state, "e4").await;
+    assert_eq!(state["ply"], 2);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_are_taken_back_with_their_time() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    setup["clock"] = json!({ "base_ms": 600_000, "inc_ms": 60_000 });
+    let first = begin(&mut page, setup).await;
+    let second = play(&mut page, &first, "e4").await;
+    let third = play(&mut page, &second, "d4").await;
+    assert_eq!(third["ply"], 4);
+    let back = page.ask("play.takeback", json!({ "game": first["game"] })).await;
+    assert_eq!((&back["ply"], &back["fen"]), (&json!(2), &second["fen"]));
+    // The clocks stand where they stood after the moves that are left.
+    let left = |state: &Value, index: usize| state["moves"][index]["left_ms"].as_u64().unwrap();
+    let white = back["clock"]["white_ms"].as_u64().unwrap();
+    assert!(white <= left(&second, 0) && white > 600_000, "{back}");
+    assert_eq!(back["clock"]["black_ms"], left(&second, 1));
+    // Also while the engine thinks, and when the game is over.
+    page.ask("play.resign", json!({ "game": first["game"] })).await;
+    let back = page.ask("play.takeback", json!({ "game": first["game"] })).await;
+    assert_eq!((&back["ply"], &back["outcome"]), (&json!(0), &Value::Null));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_begins_thinks_and_is_hurried() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    (setup["you"], setup["limit"]) = (json!("black"), json!({ "ms": 3_600_000 }));
+    let state = begin(&mut page, setup).await;
+    assert_eq!(state["status"], "thinking");
+    let info = page.event(is("play.info")).await;
+    assert!(info["depth"].as_u64().unwrap() >= 1 && info["san"].is_array(), "{info}");
+    let game = &state["game"];
+    page.refused("play.move", json!({ "game": game, "move": "e5" }), "not_your_turn").await;
+    page.refused("play.hint", json!({ "game": game }), "not_your_turn").await;
+    let hurried = page.ask("play.go", json!({ "game": game })).await;
+    let state = my_turn(&mut page, hurried).await;
+    assert_eq!(state["ply"], 1);
+    assert_eq!(state["moves"][0]["by"], "engine");
+    assert!(state["moves"][0]["time"]["text"].is_string(), "{state}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_draw_offers_and_resignation() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let state = begin(&mut page, quick()).await;
+    let body = json!({ "game": state["game"] });
+    let hint = page.ask("play.hint", body.clone()).await;
+    assert_eq!(hint["type"], "play.hint", "{hint}");
+    assert!(Position::startpos().parse_uci(hint["uci"].as_str().unwrap()).is_ok());
+    // Nobody knows yet what the position is worth.
+    let offered = page.ask("play.draw", body.clone()).await;
+    assert_eq!(offered["offer"]["answer"], "declined");
+    // A move makes a hint that is under way worthless, and is played at once.
+    let asked = page.send("play.hint", body.clone()).await;
+    let state = play(&mut page, &offered, "e4").await;
+    assert_eq!(page.answer(asked).await["code"], "busy");
+    assert_eq!(state["ply"], 2);
+    let over = page.ask("play.resign", body).await;
+    assert_eq!(over["outcome"]["result"], "0-1");
+    assert_eq!(over["outcome"]["reason"], "resignation");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_losing_engine_takes_a_draw() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    // Black has a king that can't leave the edge, and White pawns that never repeat.
+    setup["start"] = json!({ "fen": "k7/8/8/8/8/8/5PPP/KR6 w - - 0 1" });
+    let mut state = begin(&mut page, setup).await;
+    for mv in ["f3", "f4", "f5", "g3", "g4", "g5", "h3", "h4", "h5", "f6"] {
+        state = play(&mut page, &state, mv).await;
+    }
+    let drawn = page.ask("play.draw", json!({ "game": state["game"] })).await;
+    assert_eq!(drawn["outcome"]["reason"], "agreement", "{drawn}");
+    assert_eq!(drawn["offer"]["answer"], "accepted");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flag_falls() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    setup["clock"] = json!({ "you": { "base_ms": 50 }, "engine": { "base_ms": 600_000 } });
+    let state = begin(&mut page, setup).await;
+    assert_eq!(state["clock"]["running"], "white");
+    let over = page.event(|message| message["status"] == "over").await;
+    assert_eq!(over["outcome"]["reason"], "time");
+    assert_eq!(over["outcome"]["result"], "0-1");
+    assert_eq!(over["clock"]["white_ms"], 0);
+    page.refused("play.move", json!({ "game": state["game"], "move": "e4" }), "game_over").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chess960_castles_king_takes_rook() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    setup["start"] = json!({ "chess960": 518 });
+    let state = begin(&mut page, setup.clone()).await;
+    assert_eq!(state["setup"]["start"]["chess960"], true);
+    setup["start"] = json!({ "fen": "4k3/pppppppp/8/8/8/8/8/1R2K1R1 w BG - 0 1" });
+    let state = begin(&mut page, setup).await;
+    assert!(state["dests"]["e1"].as_array().unwrap().contains(&json!("g1")));
+    let state = play(&mut page, &state, "e1g1").await;
+    assert_eq!(state["moves"][0]["san"], "O-O");
+    assert_eq!(state["moves"][0]["uci"], "e1g1", "the rook stands on g1");
+    check(&state);
+    server.stop().await;
+}
+
+/// A page that comes back: to the same server, and to one that was started anew.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_survives_connection_and_server() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    setup["clock"] = json!({ "base_ms": 600_000, "inc_ms": 1_000 });
+    let state = begin(&mut page, setup).await;
+    let state = play(&mut page, &state, "e4").await;
+    let key = state["game"].clone();
+    drop(page);
+
+    // The same server: it knows the game, and asks for no state.
+    let mut page = server.page().await;
+    let back = page.ask("play.resume", json!({ "game": key })).await;
+    assert_eq!((&back["fen"], &back["game"]), (&state["fen"], &key));
+    assert_eq!(back["moves"], state["moves"]);
+    let state = play(&mut page, &back, "d4").await;
+    // A stranger can't move without the key, nor without saying that he is there.
+    let mut stranger = server.page().await;
+    let mv = json!({ "game": key, "move": "Nf3" });
+    stranger.refused("play.move", mv, "no_game").await;
+    server.stop().await;
+    assert!(page.read().await.is_none_or(|message| message["type"] != "error"));
+
+    // Another server: it has only what the page remembers.
+    let server: Running = start(config()).await;
+    let mut page = server.page().await;
+    page.refused("play.resume", json!({ "game": key }), "no_game").await;
+    let back = page.ask("play.resume", json!({ "game": key, "state": state })).await;
+    assert_eq!((&back["fen"], &back["game"]), (&state["fen"], &key), "{back}");
+    assert_eq!(back["moves"], state["moves"]);
+    let clock = |state: &Value| state["clock"]["white_ms"].as_u64().unwrap();
+    assert!(clock(&back) <= clock(&state) && clock(&back) + 60_000 > clock(&state));
+    let state = play(&mut page, &back, "Nf3").await;
+    assert_eq!(check(&state).moves().len(), 6);
+
+    // What was not a game is not made one.
+    let mut forged = state.clone();
+    forged["moves"][1]["uci"] = json!("e2e4");
+    let other = "f".repeat(32);
+    let body = json!({ "game": other, "state": forged });
+    page.refused("play.resume", body, "illegal_move").await;
+    page.refused("play.resume", json!({ "game": other, "state": 7 }), "bad_message").await;
+    page.refused("play.resume", json!({ "game": "../x", "state": state }), "bad_message").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clocks_stand_still_while_nobody_is_there() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    setup["clock"] = json!({ "base_ms": 1_500 });
+    let state = begin(&mut page, setup).await;
+    drop(page);
+    // Longer than the clock would last.
+    tokio::time::sleep(std::time::Duration::from_millis(2_000)).await;
+    let mut page = server.page().await;
+    let back = page.ask("play.resume", json!({ "game": state["game"] })).await;
+    assert_eq!(back["status"], "your_move", "{back}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn options_files_and_numbers_are_checked() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    for (name, value) in
+        [("EvalFile", "/etc/passwd"), ("Hash", "1"), ("Nonsense", "1"), ("UCI_Elo", "1")]
+    {
+        let mut setup = quick();
+        setup["engine"] = json!({ "options": { name: value } });
+        page.refused("play.new", setup, "bad_option").await;
+    }
+    let mut setup = quick();
+    setup["start"] = json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" });
+    page.refused("play.new", setup, "bad_fen").await;
+    // One page may not take all the games.
+    for _ in 0..8 {
+        begin(&mut page, quick()).await;
+    }
+    page.refused("play.new", quick(), "busy").await;
+    server.stop().await;
+}
