@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which network is built in: the one in `nets/`, or another named by `EVALFILE`.
+//! Which networks are built in: those in `nets/`; `EVALFILE` names another to
+//! evaluate with.
 
 use std::path::{Path, PathBuf};
 
@@ -15,4 +16,8 @@ fn main() {
     assert!(net.is_file(), "there is no network at {}", net.display());
     println!("cargo::rerun-if-changed={}", net.display());
     println!("cargo::rustc-env=XANTHOS_NET={}", net.display());
+    let policy = workspace.join("nets/xanthos.xpn");
+    assert!(policy.is_file(), "there is no policy at {}", policy.display());
+    println!("cargo::rerun-if-changed={}", policy.display());
+    println!("cargo::rustc-env=XANTHOS_POLICY={}", policy.display());
 }

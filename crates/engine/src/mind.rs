@@ -19,7 +19,7 @@ use std::sync::Arc;
 use chess::Position;
 use eval::nnue::{Net, Nnue};
 use eval::{Explains, Groups, Ledger, Rounded, Visitor};
-use search::{AlphaBeta, Search};
+use search::{Method, Search};
 
 use crate::options::{Id, Options};
 
@@ -30,6 +30,8 @@ pub struct Mind {
     pub evaluation: eval::Kind,
     /// Its settings; what an evaluator does not have it ignores.
     pub settings: eval::Settings,
+    /// How a move is found.
+    pub method: Method,
     /// The network, if not the one that is built in.
     pub net: Option<Arc<Net>>,
 }
@@ -47,7 +49,8 @@ impl Mind {
             material_limit: number(Id::MaterialLimit),
         };
         let evaluation = options.text(Id::Evaluation).parse().unwrap_or_default();
-        Mind { evaluation, settings, net: None }
+        let method = options.text(Id::Search).parse().unwrap_or_default();
+        Mind { evaluation, settings, method, net: None }
     }
 
     /// Builds the evaluator and hands it to `visitor`.
@@ -71,6 +74,7 @@ impl Mind {
                 | Id::PositionalCap
                 | Id::MaterialLimit
                 | Id::EvalWithout
+                | Id::Search
         )
     }
 
@@ -100,6 +104,9 @@ impl fmt::Display for Mind {
         if !settings.without.is_empty() {
             write!(f, ", without {}", settings.without)?;
         }
+        if self.method != Method::default() {
+            write!(f, ", searched by {}", self.method)?;
+        }
         Ok(())
     }
 }
@@ -107,7 +114,7 @@ impl fmt::Display for Mind {
 /// The search that plays, around the evaluator of `mind`. The search is compiled
 /// for each evaluator: choosing one costs a virtual call a search, not one a node.
 pub fn flagship(mind: &Mind) -> Box<dyn Search> {
-    mind.build(Around)
+    mind.build(Around(mind.method))
 }
 
 struct Explain<'a>(&'a Position);
@@ -120,13 +127,13 @@ impl Visitor for Explain<'_> {
     }
 }
 
-struct Around;
+struct Around(Method);
 
 impl Visitor for Around {
     type Out = Box<dyn Search>;
 
     fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
-        Box::new(AlphaBeta::new(evaluator))
+        self.0.around(evaluator)
     }
 }
 
@@ -148,6 +155,7 @@ mod tests {
             ("PositionalCap", "150"),
             ("MaterialLimit", "1450"),
             ("EvalWithout", "mobility king-safety"),
+            ("Search", "mcts"),
         ] {
             let mut options = Options::default();
             let id = crate::options::find(name).unwrap().id;

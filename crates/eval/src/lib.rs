@@ -20,6 +20,7 @@ pub mod nnue;
 mod pair;
 pub mod personas;
 mod placement;
+pub mod policy;
 mod rounded;
 mod tally;
 mod trace;

@@ -5,7 +5,8 @@
 //! positions; [`accuracy`] measures how well any evaluator predicts the labels;
 //! [`positions`] reads them. [`spsa`] tunes any options of any engine by playing.
 //! [`datagen`] plays games to learn from, a [`teacher`] labels positions, [`data`]
-//! prepares them for a network, and [`nnue`] trains it.
+//! prepares them for a network, and [`nnue`] trains it; [`policy`] trains the one
+//! that chooses moves for the Monte-Carlo tree search.
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
@@ -13,6 +14,7 @@ pub mod data;
 pub mod datagen;
 pub mod nnue;
 mod plot;
+pub mod policy;
 pub mod positions;
 pub mod spsa;
 pub mod teacher;

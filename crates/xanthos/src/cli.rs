@@ -336,6 +336,9 @@ pub struct ExplainArgs {
     /// Say what speaks against this move; may be given several times
     #[arg(short, long, value_name = "MOVE")]
     pub against: Vec<String>,
+    /// Ask the Monte-Carlo tree search too, and show where the two searches disagree
+    #[arg(long)]
+    pub searches: bool,
     /// Colour the text
     #[arg(long, value_enum, default_value_t = ColourChoice::Auto)]
     pub color: ColourChoice,

@@ -4,7 +4,9 @@
 use crate::cli::ExplainArgs;
 use crate::show::{self, WRONG_INPUT};
 use chess::{Game, Move, MoveError, Position, Square};
-use explain::{Effort, Error, Explainer, Explanation, Language, Level, Page, Sentence, Settings};
+use explain::{
+    Effort, Error, Explainer, Explanation, Language, Level, Opinions, Page, Sentence, Settings,
+};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -19,6 +21,9 @@ struct Document<'a> {
     #[serde(flatten)]
     explanation: &'a Explanation,
     sentences: Vec<Sentence>,
+    /// What two searches say, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searches: Option<&'a Opinions>,
 }
 
 /// Explains the position of the arguments.
@@ -63,7 +68,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         Ok(explanation) => explanation,
         Err(error) => return refuse(&error.to_string()),
     };
-    print(args, &explanation)?;
+    let opinions = args.searches.then(|| Opinions::of(&game, settings(args).effort)).flatten();
+    print(args, &explanation, opinions.as_ref())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -78,13 +84,17 @@ fn settings(args: &ExplainArgs) -> Settings {
     Settings { effort, lines: args.lines.into(), ..usual }
 }
 
-fn print(args: &ExplainArgs, explanation: &Explanation) -> anyhow::Result<()> {
+fn print(
+    args: &ExplainArgs,
+    explanation: &Explanation,
+    searches: Option<&Opinions>,
+) -> anyhow::Result<()> {
     let level = args.level.level();
     let language = Language::English;
     let mut stdout = io::stdout().lock();
     if args.json {
         let sentences = explanation.sentences(level, language);
-        let document = Document { format: 1, level, language, explanation, sentences };
+        let document = Document { format: 1, level, language, explanation, sentences, searches };
         let text = serde_json::to_string_pretty(&document)?;
         writeln!(stdout, "{text}")?;
     } else {
@@ -95,6 +105,9 @@ fn print(args: &ExplainArgs, explanation: &Explanation) -> anyhow::Result<()> {
         };
         let page = Page::new(explanation, level).language(language).width(width);
         write!(stdout, "{}", page.coloured(args.color.applies()))?;
+        if let Some(searches) = searches {
+            write!(stdout, "\n{searches}")?;
+        }
     }
     Ok(())
 }

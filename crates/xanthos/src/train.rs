@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos train`: networks.
 
+mod policy;
+
 use crate::arguments::{at_least_one, beside};
 use anyhow::bail;
 use arena::StopFlag;
@@ -32,6 +34,16 @@ settings and the seed, not on the number of threads.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Nnue(Box<NnueArgs>),
+    /// Train the network that proposes moves to the Monte-Carlo tree search, on games
+    #[command(after_help = "\
+Examples:
+  xanthos train policy games.vf.zst -o policy.xpn --epochs 10
+
+After every round the policy is written, with its training record (.toml) and a plot of the \
+losses (.svg) beside it. Positions are kept in memory, about 130 bytes each.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Policy(Box<policy::PolicyArgs>),
 }
 
 /// Arguments of `train nnue`.
@@ -130,7 +142,10 @@ fn power(text: &str) -> Result<f32, String> {
 
 /// Trains; what is worth keeping is said on standard output, a line a superbatch.
 pub fn run(args: &TrainArgs) -> anyhow::Result<ExitCode> {
-    let Net::Nnue(args) = &args.what;
+    let args = match &args.what {
+        Net::Nnue(args) => args,
+        Net::Policy(args) => return policy::run(args),
+    };
     let checkpoint = args.checkpoint.clone().unwrap_or_else(|| beside(&args.output, ".checkpoint"));
     if checkpoint.exists() && !args.resume && !args.fresh {
         bail!(

@@ -210,3 +210,17 @@ fn the_examples_of_the_manual_are_current() {
         assert_eq!(page, fresh, "run this test once with XANTHOS_BLESS=1");
     }
 }
+
+#[test]
+fn two_searches_are_held_against_each_other() {
+    let (code, page, _) = explain(&[SCHOLAR, "--searches"]);
+    assert_eq!(code, Some(0));
+    let chapter = page.split("Two searches\n").nth(1).unwrap_or_else(|| panic!("{page}"));
+    assert!(chapter.contains("agree on Qxf7#") && chapter.contains("#1"), "{chapter}");
+    let said = document(&["startpos", "--searches"]);
+    let [one, two] = ["alphabeta", "playouts"].map(|name| said["searches"][name]["best"].clone());
+    assert!(one["line"].is_object() || one["line"].is_array() || one["line"].is_string());
+    assert_eq!(said["searches"]["agree"], one["uci"] == two["uci"]);
+    assert!(document(&["startpos"]).get("searches").is_none());
+    assert!(!explain(&[MATED, "--searches"]).1.contains("Two searches"));
+}

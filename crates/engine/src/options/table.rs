@@ -6,7 +6,7 @@
 use super::kind::Kind;
 use crate::level::Level;
 use eval::{Group, Settings};
-use search::{Safety, TimeModel};
+use search::{Method, Safety, TimeModel};
 
 /// Which option, for the program. The order is the order of [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,7 @@ pub enum Id {
     ShowWdl,
     Evaluation,
     Style,
+    Search,
     Contempt,
     LimitStrength,
     Elo,
@@ -218,6 +219,13 @@ pub static TABLE: &[Knob] = &[
         "Style",
         within(0, Settings::STYLES),
         "From cautious (-100) to attacking (100), for evaluations made by hand: changes what attacks on kings and the pawns before them weigh.",
+    ),
+    knob(
+        Id::Search,
+        "Search",
+        combo(&Method::NAMES),
+        "How a move is found: alphabeta is the strongest; mcts plays out lines that a policy network proposes, see \
+         docs/mcts.md; uct does so as the document on COMP4121bot has it. Hash bounds the memory of each.",
     ),
     knob(
         Id::Contempt,

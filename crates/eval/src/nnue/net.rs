@@ -155,7 +155,7 @@ const SHAPE: [(&str, u32); 6] = [
 ];
 
 /// FNV-1a over words of eight bytes: enough to notice damage, and quick.
-fn checksum_of(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum_of(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);

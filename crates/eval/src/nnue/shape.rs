@@ -97,6 +97,12 @@ impl View {
         usize::from(self.bucket)
     }
 
+    /// A square as this side sees it, from 0, its own left corner.
+    #[inline]
+    pub fn seen(self, square: Square) -> usize {
+        square.index() ^ usize::from(self.turn)
+    }
+
     /// Whether the board is mirrored, so that the king stands on the left.
     #[inline]
     pub fn is_mirrored(self) -> bool {
@@ -114,7 +120,7 @@ impl View {
     #[inline]
     pub fn shared_feature(self, piece: Piece, square: Square) -> usize {
         let other = usize::from(piece.color() != self.color);
-        let seen = square.index() ^ usize::from(self.turn);
+        let seen = self.seen(square);
         other * 384 + piece.role().index() * 64 + seen
     }
 }

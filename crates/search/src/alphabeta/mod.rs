@@ -11,6 +11,7 @@
 
 mod history;
 mod known;
+mod leaf;
 mod lessons;
 mod line;
 mod look;
@@ -27,6 +28,11 @@ mod tables;
 mod vote;
 mod watch;
 
+pub(crate) use leaf::{LeafCrew, LeafMemory, LeafSearch};
+pub(crate) use rivals::compared;
+pub(crate) use root::{RootMove, root_moves};
+pub(crate) use tables::Probing;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chess::{KeyHistory, Move, Position};
@@ -39,12 +45,10 @@ use history::{Arrival, Corrections, History, Place};
 use known::table_key;
 use line::Lines;
 use picker::Pool;
-use root::RootMove;
-use tables::Probing;
 use watch::Watch;
 
 /// Size of a new search's table, in MiB.
-const DEFAULT_HASH: usize = 16;
+pub(crate) const DEFAULT_HASH: usize = 16;
 
 /// The search that plays: see [`Search`] for how to use it.
 ///
@@ -102,7 +106,8 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
         let mut roots = root::root_moves(job);
         if roots.is_empty() {
-            report(Event::Info(self.nothing_to_search(job)));
+            let judge = |position: &Position| self.evaluator.clone().evaluate(position);
+            report(Event::Info(nothing_to_search(job, judge, self.table.hashfull())));
             return Outcome::default();
         }
         self.table.age();
@@ -157,34 +162,38 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     }
 }
 
-impl<E: Evaluator> AlphaBeta<E> {
-    /// The verdict on a root without moves: mate, stalemate, or, if the job
-    /// allowed none of the legal ones, what the position looks like.
-    fn nothing_to_search(&self, job: &Job) -> Info {
-        let position = job.game.position();
-        let value = if position.has_legal_move() {
-            self.evaluator.clone().evaluate(position)
-        } else if position.in_check() {
-            mated_in(0)
-        } else {
-            DRAW
-        };
-        let score = Score::from_value(value);
-        Info {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            wdl: job.settings.show_wdl.then(|| winrate::chances(score)),
-            nodes: 0,
-            time: job.started.elapsed(),
-            hashfull: self.table.hashfull(),
-            tbhits: 0,
-            pv: Vec::new(),
-        }
+/// The verdict on a root without moves: mate, stalemate, or, if the job allowed
+/// none of the legal ones, what the position looks like.
+pub(crate) fn nothing_to_search(
+    job: &Job,
+    judge: impl FnOnce(&Position) -> i32,
+    hashfull: u16,
+) -> Info {
+    let position = job.game.position();
+    let value = if position.has_legal_move() {
+        judge(position)
+    } else if position.in_check() {
+        mated_in(0)
+    } else {
+        DRAW
+    };
+    let score = Score::from_value(value);
+    Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        wdl: job.settings.show_wdl.then(|| winrate::chances(score)),
+        nodes: 0,
+        time: job.started.elapsed(),
+        hashfull,
+        tbhits: 0,
+        pv: Vec::new(),
     }
+}
 
+impl<E: Evaluator> AlphaBeta<E> {
     /// The second move of the line, or what the table holds for a line that is
     /// too short to have one.
     fn expected_reply(&self, root: &Position, line: &[Move]) -> Option<Move> {

@@ -19,7 +19,7 @@ const CLOSE: i32 = 15;
 const CLEAR: i32 = 120;
 
 /// The scores of the two best lines, compared.
-pub(super) fn compared(best: i32, second: i32) -> Rivals {
+pub(crate) fn compared(best: i32, second: i32) -> Rivals {
     match best - second {
         gap if gap <= CLOSE => Rivals::Close,
         gap if gap >= CLEAR => Rivals::Clear,

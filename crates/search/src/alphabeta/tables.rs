@@ -97,6 +97,12 @@ impl<'a> Probing<'a> {
         }
     }
 
+    /// The result of a position at the leaf of a tree of playouts, if the tables
+    /// know it: 1 for a win of the side to move, −1 for a loss, 0 for a draw.
+    pub fn wdl_at_leaf(&self, position: &Position) -> Option<i32> {
+        Some(self.wdl(position, self.depth)?.result(self.fifty_moves))
+    }
+
     fn wdl(&self, position: &Position, depth: i32) -> Option<Wdl> {
         // With the clock at zero tables and the fifty-move rule speak of the same.
         let asks =

@@ -150,6 +150,22 @@ impl Timer {
     /// Why no further iteration should begin after `thought`, which includes the
     /// opponent's time (T8); `None` if one should.
     pub(crate) fn verdict(&self, thought: Duration) -> Option<Why> {
+        self.verdict_at(thought, LAST_BEGINNING)
+    }
+
+    /// The same for a search that can end anywhere, and need not fear that it
+    /// began what it cannot finish.
+    pub(crate) fn verdict_any_time(&self, thought: Duration) -> Option<Why> {
+        self.verdict_at(thought, 1.0)
+    }
+
+    /// What is left of the time aimed at; nothing if the model does not bend, and
+    /// would not end early whatever the search says.
+    pub(crate) fn left(&self, thought: Duration) -> Option<Duration> {
+        self.is_flexible().then(|| self.target.saturating_sub(thought))
+    }
+
+    fn verdict_at(&self, thought: Duration, part: f64) -> Option<Why> {
         if self.only_move && self.depth >= ONLY_MOVE_DEPTH {
             return Some(Why::OnlyMove);
         }
@@ -159,7 +175,7 @@ impl Timer {
         if self.signals.recapture && self.signals.rivals == Rivals::Clear {
             return Some(Why::Recapture);
         }
-        if thought < part_of(self.target, LAST_BEGINNING) {
+        if thought < part_of(self.target, part) {
             return None;
         }
         Some(match self.target.cmp(&self.allotment.recommended) {

@@ -8,6 +8,8 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::atomic::AtomicU64;
+
 use memmap2::MmapMut;
 
 use super::Cluster;
@@ -18,9 +20,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Memory for `count` clusters; `None` if the system has not so much.
-    pub fn new(count: usize) -> Option<Self> {
-        let bytes = count.checked_mul(size_of::<Cluster>()).filter(|&bytes| bytes > 0)?;
+    /// So many bytes, in whole clusters; `None` if the system has not so much.
+    pub fn of_bytes(bytes: usize) -> Option<Self> {
+        let bytes = bytes / size_of::<Cluster>() * size_of::<Cluster>();
+        if bytes == 0 {
+            return None;
+        }
         let map = MmapMut::map_anon(bytes).ok()?;
         // Without huge pages the table is a little slower, not smaller.
         #[cfg(target_os = "linux")]
@@ -38,5 +43,14 @@ impl Memory {
         // included, and changing them through a shared reference is allowed.
         // Nobody else has a pointer to the map.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Cluster>(), count) }
+    }
+
+    /// The same memory as words, for whoever has no clusters.
+    #[inline]
+    pub fn words(&self) -> &[AtomicU64] {
+        let count = self.map.len() / size_of::<AtomicU64>();
+        // SAFETY: as above; an atomic word needs a smaller alignment, and every
+        // content is a valid one.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), count) }
     }
 }

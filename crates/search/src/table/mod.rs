@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use chess::Move;
 
 use crate::{Bound, HashError};
-use memory::Memory;
+pub(crate) use memory::Memory;
 
 /// Entries that share a cache line and compete for it.
 const CLUSTER: usize = 4;
@@ -132,8 +132,12 @@ impl Table {
         let mib = mib.max(1);
         let error = HashError { wanted: mib, kept: 0 };
         let bytes = mib.checked_mul(1 << 20).ok_or(error)?;
-        let memory = Memory::new(bytes / size_of::<Cluster>()).ok_or(error)?;
-        Ok(Table { memory, generation: 0 })
+        Table::of_bytes(bytes).ok_or(error)
+    }
+
+    /// An empty table of about so many bytes; `None` if there is no memory for it.
+    pub fn of_bytes(bytes: usize) -> Option<Self> {
+        Some(Table { memory: Memory::of_bytes(bytes)?, generation: 0 })
     }
 
     /// Replaces the table by an empty one of another size. If there is no
@@ -147,6 +151,11 @@ impl Table {
     /// Size in MiB.
     pub fn mib(&self) -> usize {
         size_of_val(self.memory.clusters()) >> 20
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.memory.clusters())
     }
 
     /// Forgets everything, with up to `threads` threads.

@@ -140,7 +140,7 @@ impl<const W: usize> Checkpoint<W> {
 }
 
 /// Writes a file beside the old one and then in its place.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     std::fs::write(&beside, bytes)?;
@@ -148,7 +148,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// FNV-1a over words of eight bytes, and the length: missing zeros count too.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325 ^ bytes.len() as u64, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);

@@ -35,13 +35,18 @@ mod record;
 mod run;
 mod slice;
 
+pub(crate) use adam::Row;
 pub use adam::Stride;
 pub use batch::{Aim, Batch, Entry, Shape, sigmoid};
 pub use checkpoint::{Checkpoint, CheckpointFault};
+pub(crate) use checkpoint::{checksum, replace};
 pub use config::{Config, Settings};
 pub use feed::Feed;
+pub(crate) use model::share_out;
 pub use model::{Bench, Loss, Model};
 pub use quantise::{Agreement, evaluate};
 pub use record::Record;
+pub(crate) use record::date;
 pub use run::{Ending, Progress, Report, TrainError, run};
 pub use slice::Slice;
+pub(crate) use slice::add;

@@ -196,7 +196,7 @@ impl<const W: usize> Model<W> {
 }
 
 /// Does every job, on so many threads.
-fn share_out<J: Send>(
+pub(crate) fn share_out<J: Send>(
     jobs: impl ExactSizeIterator<Item = J>,
     threads: usize,
     work: impl Fn(J) + Sync,

@@ -95,7 +95,7 @@ impl Record {
 }
 
 /// Date and time of a moment, UTC, as ISO 8601 has it.
-pub(super) fn date(moment: std::time::SystemTime) -> String {
+pub(crate) fn date(moment: std::time::SystemTime) -> String {
     let seconds = moment.duration_since(std::time::UNIX_EPOCH).map_or(0, |past| past.as_secs());
     // Days since 1 March of the year 0 fall into 400-year cycles of 146,097 days,
     // and leap days come last in their year.

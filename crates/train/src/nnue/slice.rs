@@ -205,7 +205,7 @@ impl<const W: usize> Slice<W> {
 }
 
 #[inline]
-fn add<const W: usize>(sum: &mut [f32; W], row: &[f32; W]) {
+pub(crate) fn add<const W: usize>(sum: &mut [f32; W], row: &[f32; W]) {
     for i in 0..W {
         sum[i] += row[i];
     }

@@ -31,7 +31,7 @@ impl Part {
     /// One record of this many is held out.
     pub const HELD_OUT: usize = 16;
 
-    fn has(self, record: usize) -> bool {
+    pub(crate) fn has(self, record: usize) -> bool {
         (self == Part::HeldOut) == record.is_multiple_of(Part::HELD_OUT)
     }
 }

@@ -17,3 +17,4 @@ mod l_network;
 mod m_book;
 mod m_tablebases;
 mod n_levels;
+mod o_playouts;

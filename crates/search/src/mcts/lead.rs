@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The leading thread's eye on limits, clock and listeners.
+
+use std::sync::atomic::Ordering;
+use std::sync::{PoisonError, RwLock};
+use std::time::Duration;
+
+use chess::Move;
+
+use super::Crew;
+use super::lines::{Line, lines, moves};
+use super::tree::Tree;
+use crate::alphabeta::{RootMove, compared};
+use crate::clock::{Seen, Timer};
+use crate::value::{MATE, is_mate};
+use crate::{Bound, Control, Event, Info, Job, Rivals, Score, Why, winrate};
+
+/// Playouts of the leading thread between two looks at the clock: a fraction of a
+/// millisecond.
+const POLL: u32 = 16;
+
+/// A sign of life is due this often.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// After each look at the lines, the next comes when there are so many times as
+/// many playouts.
+const GROWTH: f64 = 1.4;
+
+/// The first look.
+const FIRST_LOOK: u64 = 32;
+
+/// What the leading thread holds beyond the others.
+pub struct Lead<'a> {
+    job: &'a Job,
+    control: &'a Control,
+    report: &'a mut dyn FnMut(Event),
+    roots: Vec<RootMove>,
+    root_hits: u64,
+    timer: Option<Timer>,
+    /// Why no further playout is wanted, once that is so.
+    content: Option<Why>,
+    heartbeat: Duration,
+    until_poll: u32,
+    next_look: u64,
+    looks: i32,
+    /// The nodes of the last report.
+    reported: Option<u64>,
+}
+
+impl<'a> Lead<'a> {
+    /// A watch over one job.
+    pub fn new(
+        job: &'a Job,
+        control: &'a Control,
+        report: &'a mut dyn FnMut(Event),
+        roots: Vec<RootMove>,
+        root_hits: u64,
+    ) -> Self {
+        Lead {
+            job,
+            control,
+            report,
+            roots,
+            root_hits,
+            timer: Timer::new(job),
+            content: None,
+            heartbeat: HEARTBEAT,
+            until_poll: 0,
+            next_look: FIRST_LOOK,
+            looks: 0,
+            reported: None,
+        }
+    }
+
+    fn multipv(&self) -> usize {
+        self.job.settings.multipv.max(1).min(self.roots.len())
+    }
+
+    fn on_clock(&self) -> Duration {
+        self.control.time_on_clock(self.job.started)
+    }
+
+    /// Time that went into this move, the opponent's included (T8).
+    fn thought(&self) -> Duration {
+        match &self.timer {
+            Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
+            _ => self.on_clock(),
+        }
+    }
+
+    /// Whether another playout is wanted. There is always a first one.
+    pub fn goes_on(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) -> bool {
+        if crew.nodes() == 0 {
+            return true;
+        }
+        if self.control.is_stopped() {
+            return false;
+        }
+        let nodes = crew.nodes();
+        if nodes >= self.next_look {
+            self.next_look = (nodes as f64 * GROWTH) as u64 + 1;
+            self.look(crew, tree);
+        } else if self.until_poll == 0 {
+            self.until_poll = POLL;
+            self.poll(crew, tree);
+        }
+        self.until_poll = self.until_poll.saturating_sub(1);
+        // Pondering never ends by itself, unless there is nothing left to find.
+        match self.content {
+            Some(Why::Solved | Why::Asked) => false,
+            Some(_) => self.control.is_pondering(),
+            None => true,
+        }
+    }
+
+    /// Looks at the clock.
+    fn poll(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) {
+        let time = self.job.started.elapsed();
+        if time >= self.heartbeat {
+            self.heartbeat = time + HEARTBEAT;
+            let hashfull = read(tree, Tree::fullness);
+            let (nodes, tbhits) = (crew.nodes(), self.tbhits(crew));
+            (self.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
+        }
+        let thought = self.thought();
+        let Some(timer) = &self.timer else { return };
+        if !self.control.is_pondering() && timer.is_over(self.on_clock()) {
+            self.content = Some(Why::Limit);
+        } else if self.looks > 0 {
+            self.content = timer.verdict_any_time(thought);
+        }
+    }
+
+    fn tbhits(&self, crew: &Crew<'_>) -> u64 {
+        self.root_hits + crew.tally.tbhits.load(Ordering::Relaxed)
+    }
+
+    /// Looks at the lines: reports them, and sees whether they are enough.
+    fn look(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) {
+        let all = read(tree, |tree| lines(tree, &self.job.game, &self.roots));
+        self.looks += 1;
+        self.report_lines(&all, crew, tree);
+        self.content = self.is_answered(&all, crew);
+        if self.content.is_some() {
+            return;
+        }
+        let thought = self.thought();
+        let on_clock = self.on_clock();
+        let Some(timer) = &mut self.timer else { return };
+        let best = &all[0];
+        let visits: u64 = all.iter().map(|line| u64::from(line.visits)).sum();
+        let effort = f64::from(best.visits) / visits.max(1) as f64;
+        let rivals = match all.get(1) {
+            Some(next) if self.job.settings.multipv > 1 => compared(best.value, next.value),
+            _ => Rivals::Unknown,
+        };
+        let (mv, value) = (best.mv, best.value);
+        timer.observe(&Seen { depth: self.looks, best: mv, value, effort: Some(effort), rivals });
+        self.content = timer.verdict_any_time(thought);
+        if !self.control.is_pondering() && timer.is_over(on_clock) {
+            self.content = Some(Why::Limit);
+        }
+        // The most visited move is played: once no other can catch up, more
+        // playouts change nothing.
+        if self.content.is_none()
+            && let Some(left) = timer.left(thought)
+            && let Some(second) = all.get(1)
+        {
+            let speed = crew.nodes() as f64 / self.job.started.elapsed().as_secs_f64().max(1e-6);
+            let ahead = f64::from(best.visits - second.visits.min(best.visits));
+            if ahead > left.as_secs_f64() * speed {
+                self.content = Some(Why::Settled);
+            }
+        }
+    }
+
+    /// Why no further playout is worth while, whatever the clock says.
+    fn is_answered(&self, all: &[Line], crew: &Crew<'_>) -> Option<Why> {
+        let limits = &self.job.limits;
+        let best = &all[0];
+        if let Some(moves) = limits.mate {
+            let distance = (MATE - best.value.abs() + 1) / 2;
+            if is_mate(best.value) && best.is_proven() && i64::from(distance) <= i64::from(moves) {
+                return Some(Why::Asked);
+            }
+        }
+        let wanted = self.multipv();
+        let solved = if wanted == 1 {
+            best.is_won() || all.iter().all(Line::is_proven)
+        } else {
+            all[..wanted].iter().all(Line::is_proven)
+        };
+        if solved {
+            return Some(Why::Solved);
+        }
+        let depth = limits.depth.filter(|_| limits.mate.is_none())?;
+        (mean_depth(crew) >= depth.max(1)).then_some(Why::Asked)
+    }
+
+    /// Reports the lines that were asked for.
+    fn report_lines(&mut self, all: &[Line], crew: &Crew<'_>, tree: &RwLock<&mut Tree>) {
+        let nodes = crew.nodes();
+        self.reported = Some(nodes);
+        let (depth, tbhits) = (mean_depth(crew).max(1), self.tbhits(crew));
+        let seldepth = (crew.tally.seldepth.load(Ordering::Relaxed) as u32).max(depth);
+        for (index, line) in all.iter().take(self.multipv()).enumerate() {
+            let score = Score::from_value(line.value);
+            let (pv, hashfull) =
+                read(tree, |tree| (moves(tree, &self.job.game, line), tree.fullness()));
+            (self.report)(Event::Info(Info {
+                depth,
+                seldepth,
+                multipv: index + 1,
+                score,
+                bound: Bound::Exact,
+                wdl: self.job.settings.show_wdl.then(|| winrate::chances(score)),
+                nodes,
+                time: self.job.started.elapsed(),
+                hashfull,
+                tbhits,
+                pv,
+            }));
+        }
+    }
+
+    /// The last word: the lines as they are now, and why it ends. Returns the best.
+    pub fn conclude(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) -> Vec<Move> {
+        let all = read(tree, |tree| lines(tree, &self.job.game, &self.roots));
+        if self.reported != Some(crew.nodes()) || crew.nodes() < FIRST_LOOK {
+            self.report_lines(&all, crew, tree);
+        }
+        let used = self.on_clock();
+        if let Some(timer) = &self.timer {
+            let why = match self.content {
+                Some(why) => why,
+                None if self.control.is_stopped() => Why::Stopped,
+                None => Why::Asked,
+            };
+            let report = timer.report(used, why);
+            (self.report)(Event::Time(report));
+        }
+        read(tree, |tree| moves(tree, &self.job.game, &all[0]))
+    }
+}
+
+/// Half-moves of a playout, on average.
+fn mean_depth(crew: &Crew<'_>) -> u32 {
+    (crew.tally.depths.load(Ordering::Relaxed) / crew.nodes().max(1)) as u32
+}
+
+fn read<T>(tree: &RwLock<&mut Tree>, look: impl FnOnce(&Tree) -> T) -> T {
+    look(&tree.read().unwrap_or_else(PoisonError::into_inner))
+}

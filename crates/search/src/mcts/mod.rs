@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Monte-Carlo tree search: many playouts instead of one deep look.
+//!
+//! Where to look: [`playout`] goes down the tree and back, [`select`] chooses the
+//! way, [`proof`] is what needs no further playouts, [`worth`] turns scores into
+//! points; [`tree`] keeps what was found in the bounded memory of [`arena`];
+//! [`lead`] looks at the limits and [`lines`] reports. [`simulation`] belongs to the
+//! documented form alone.
+
+mod arena;
+mod lead;
+mod lines;
+mod playout;
+mod proof;
+mod select;
+mod simulation;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod worth;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use chess::{Move, Position};
+use eval::Evaluator;
+use eval::policy::{self, Policy, PolicyNet};
+
+use crate::alphabeta::{
+    DEFAULT_HASH, LeafCrew, LeafMemory, LeafSearch, Probing, RootMove, nothing_to_search,
+    root_moves,
+};
+use crate::table::Table;
+use crate::tunables as t;
+use crate::{Control, Event, HashError, Job, Outcome, Search};
+use lead::Lead;
+use playout::{Player, Room};
+use simulation::Simulation;
+use tree::Tree;
+
+/// How playouts are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Recipe {
+    /// PUCT with the policy network; leaves are judged by the evaluator after
+    /// quiescence; mates are proven.
+    Strong,
+    /// The form of the document (D4): UCT, a leaf gets all its children, and minimax
+    /// of depth three decides which side wins the simulation.
+    Documented {
+        /// The constant c.
+        exploration: f64,
+    },
+}
+
+impl Recipe {
+    /// The documented form with c = √2, the usual constant where the document
+    /// names none.
+    pub const DOCUMENTED: Recipe = Recipe::Documented { exploration: std::f64::consts::SQRT_2 };
+}
+
+/// One part in this many of the memory goes to the table of leaves, which is how
+/// transpositions share what they know.
+const TABLE_SHARE: usize = 4;
+
+/// A tree that has used more than this of its memory, in per mille, is made
+/// smaller when a playout finds no room.
+const CROWDED: u16 = 750;
+
+/// The search by playouts: see [`Search`] for how to use it.
+///
+/// ```
+/// use chess::{Game, Position};
+/// use xanthos_search::{Control, Event, Job, Limits, Mcts, Score, Search};
+///
+/// let mate_in_two = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
+/// let game = Game::new(Position::from_fen(mate_in_two).unwrap());
+/// let job = Job::new(game, Limits { nodes: Some(20_000), ..Limits::default() });
+///
+/// let mut last = None;
+/// let mut search = Mcts::new(eval::Placement);
+/// let outcome = search.think(&job, &Control::default(), &mut |event| {
+///     if let Event::Info(info) = event {
+///         last = Some(info);
+///     }
+/// });
+///
+/// assert_eq!(last.unwrap().score, Score::Mate(2));
+/// assert_eq!(job.game.position().san(outcome.best.unwrap()), "Nf6+");
+/// ```
+///
+/// A *node* is a playout: each adds one position to the tree. Memory is given by
+/// [`Search::set_hash`] and never exceeded: when it is full, what was visited least
+/// is forgotten, and the search goes on.
+pub struct Mcts<E> {
+    evaluator: E,
+    recipe: Recipe,
+    policy: Policy,
+    tree: Tree,
+    table: Table,
+    memories: Vec<LeafMemory>,
+    mib: usize,
+}
+
+impl<E: Evaluator> Mcts<E> {
+    /// The strong form with one thread, 16 MiB and the policy that is built in.
+    ///
+    /// # Panics
+    /// If there are no 16 MiB to be had, in which case nothing would work.
+    pub fn new(evaluator: E) -> Self {
+        Mcts::with_recipe(evaluator, Recipe::Strong)
+    }
+
+    /// Any form.
+    ///
+    /// # Panics
+    /// As [`Mcts::new`].
+    pub fn with_recipe(evaluator: E, recipe: Recipe) -> Self {
+        let (tree, table) = memory(DEFAULT_HASH).expect("memory for the smallest useful tree");
+        let policy = Policy::new(policy::shipped());
+        let memories = vec![LeafMemory::new()];
+        Mcts { evaluator, recipe, policy, tree, table, memories, mib: DEFAULT_HASH }
+    }
+
+    /// Asks another policy net.
+    #[must_use]
+    pub fn with_policy(mut self, net: Arc<PolicyNet>) -> Self {
+        self.policy = Policy::new(net);
+        self
+    }
+
+    /// Most bytes that tree and table may use together, which is what Hash allows.
+    pub fn memory_bound(&self) -> usize {
+        self.tree.bytes() + self.table.bytes()
+    }
+
+    /// How often the memory was full so far, and the tree made smaller.
+    pub fn times_shrunk(&self) -> u64 {
+        self.tree.shrunk
+    }
+}
+
+/// A tree and a table that share so many MiB.
+fn memory(mib: usize) -> Result<(Tree, Table), HashError> {
+    let error = HashError { wanted: mib, kept: 0 };
+    let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
+    let table = Table::of_bytes(bytes / TABLE_SHARE).ok_or(error)?;
+    Ok((Tree::new(bytes - bytes / TABLE_SHARE)?, table))
+}
+
+impl<E: Evaluator> Search for Mcts<E> {
+    fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
+        let failed = |_| HashError { wanted: mib, kept: self.mib };
+        (self.tree, self.table) = memory(mib).map_err(failed)?;
+        self.mib = mib.max(1);
+        Ok(())
+    }
+
+    fn set_threads(&mut self, n: usize) {
+        self.memories.resize_with(n.max(1), LeafMemory::new);
+    }
+
+    fn new_game(&mut self) {
+        self.tree.clear();
+        self.table.clear(self.memories.len());
+        self.memories.iter_mut().for_each(|memory| *memory = LeafMemory::new());
+    }
+
+    fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
+        let mut roots = root_moves(job);
+        if roots.is_empty() {
+            let judge = |position: &Position| self.evaluator.clone().evaluate(position);
+            report(Event::Info(nothing_to_search(job, judge, self.tree.fullness())));
+            return Outcome::default();
+        }
+        self.table.age();
+        self.tree.advance(&job.game);
+
+        let mut tables = Probing::of(job).filter(|_| self.recipe == Recipe::Strong);
+        let root_hits = Probing::rank(&mut tables, job, &mut roots);
+        let only = searched(job, &roots);
+        let leaves = LeafCrew::new(self.memories.len());
+        let crew = Crew {
+            started: &AtomicU64::new(0),
+            limit: job.limits.nodes.unwrap_or(u64::MAX),
+            abort: &AtomicBool::new(false),
+            tally: &Tally::default(),
+        };
+        let Mcts { evaluator, recipe, policy, tree, table, memories, .. } = self;
+        let (recipe, table) = (*recipe, &*table);
+        if recipe == Recipe::Strong {
+            refresh_root(tree, policy, job.game.position());
+        }
+        let tree = RwLock::new(tree);
+        let only = only.as_slice();
+        let player = |index: usize, evaluator: E, memory| {
+            let simulation = Simulation::new(evaluator.clone(), index as u64);
+            Player {
+                leaf: LeafSearch::new(&leaves, index, table, evaluator, memory, job),
+                simulation,
+                policy: policy.clone(),
+                recipe,
+                root: job.game.position(),
+                only,
+                tables,
+                mating: job.limits.mate.is_some(),
+                path: Vec::new(),
+                priors: Vec::new(),
+                moves: Vec::new(),
+                depths: 0,
+                seldepth: 0,
+                tbhits: 0,
+            }
+        };
+        let (first, others) = memories.split_first_mut().expect("one thread at least");
+        let line = std::thread::scope(|scope| {
+            for (index, memory) in others.iter_mut().enumerate() {
+                let (evaluator, tree, player) = (evaluator.clone(), &tree, &player);
+                let helper = move || {
+                    let mut player = player(index + 1, evaluator, memory);
+                    while crew.play(&mut player, tree) {}
+                };
+                if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                    let running = index + 1;
+                    report(Event::Note(format!("the system gave only {running} threads")));
+                    break;
+                }
+            }
+            let mut lead = Lead::new(job, control, report, roots, root_hits);
+            let mut player = player(0, evaluator.clone(), first);
+            while lead.goes_on(&crew, &tree) && crew.play(&mut player, &tree) {}
+            crew.abort.store(true, Ordering::Relaxed);
+            lead.conclude(&crew, &tree)
+        });
+        Outcome {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+            nodes: crew.nodes(),
+            qnodes: crew.tally.leaf_nodes.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// The moves that playouts may begin with; none means all. Tablebases may rule some
+/// out, unless so many lines are wanted that they are needed.
+fn searched(job: &Job, roots: &[RootMove]) -> Vec<Move> {
+    let best = roots.iter().map(|root_move| root_move.rank).max().unwrap_or(0);
+    let top = roots.iter().filter(|root_move| root_move.rank == best);
+    let top: Vec<Move> = top.map(|root_move| root_move.mv).collect();
+    if top.len() >= job.settings.multipv.max(1) && top.len() < roots.len() {
+        return top;
+    }
+    match job.limits.searchmoves {
+        Some(_) => roots.iter().map(|root_move| root_move.mv).collect(),
+        None => Vec::new(),
+    }
+}
+
+/// A root that was an inner node until now gets the levelled priors of a root.
+fn refresh_root(tree: &Tree, policy: &Policy, position: &Position) {
+    let arena = tree.arena();
+    let Some(edges) = arena.edges(tree.root()) else { return };
+    let moves: Vec<Move> = edges.iter().map(|edge| arena.edge(edge).mv).collect();
+    let mut priors = Vec::new();
+    policy.priors(position, &moves, t::mcts_root_heat() as f32 / 100.0, &mut priors);
+    arena.set_priors(edges, &priors);
+}
+
+/// What the threads of one search count together.
+#[derive(Default)]
+struct Tally {
+    depths: AtomicU64,
+    seldepth: AtomicU64,
+    tbhits: AtomicU64,
+    leaf_nodes: AtomicU64,
+}
+
+/// What the threads of one search share.
+#[derive(Clone, Copy)]
+struct Crew<'a> {
+    /// Playouts begun.
+    started: &'a AtomicU64,
+    limit: u64,
+    abort: &'a AtomicBool,
+    tally: &'a Tally,
+}
+
+impl Crew<'_> {
+    /// Playouts so far.
+    fn nodes(&self) -> u64 {
+        self.started.load(Ordering::Relaxed).min(self.limit)
+    }
+
+    /// One more playout; `false` if there shall be none.
+    fn play<E: Evaluator>(&self, player: &mut Player<'_, E>, tree: &RwLock<&mut Tree>) -> bool {
+        if self.abort.load(Ordering::Relaxed) {
+            return false;
+        }
+        if self.started.fetch_add(1, Ordering::Relaxed) >= self.limit {
+            return false;
+        }
+        let leaf_nodes = player.leaf.nodes();
+        let room = {
+            let tree = tree.read().unwrap_or_else(PoisonError::into_inner);
+            player.playout(&tree)
+        };
+        let tally = self.tally;
+        tally.depths.fetch_add(std::mem::take(&mut player.depths), Ordering::Relaxed);
+        tally.seldepth.fetch_max(player.seldepth as u64, Ordering::Relaxed);
+        tally.tbhits.fetch_add(std::mem::take(&mut player.tbhits), Ordering::Relaxed);
+        tally.leaf_nodes.fetch_add(player.leaf.nodes() - leaf_nodes, Ordering::Relaxed);
+        if room == Room::Full {
+            let mut tree = tree.write().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have made room while this one waited.
+            if tree.fullness() >= CROWDED {
+                tree.shrink();
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! One playout: down the tree, a new leaf, and back up with its worth.
+
+use chess::{Move, Position};
+use eval::Evaluator;
+use eval::policy::Policy;
+
+use super::Recipe;
+use super::arena::{Arena, NodeId};
+use super::proof::Proof;
+use super::select::{Choice, select};
+use super::simulation::Simulation;
+use super::tree::Tree;
+use super::worth::worth;
+use crate::alphabeta::{LeafSearch, Probing};
+use crate::tunables as t;
+use crate::value::{DRAW, MAX_PLY};
+
+/// No playout goes deeper; what lies at its end is searched a little further.
+const DEEPEST: usize = MAX_PLY - 64;
+
+/// What a check adds to the chances of a move when a mate is looked for.
+const CHECKS: f32 = 0.5;
+
+/// One thread that plays out.
+pub struct Player<'a, E> {
+    pub leaf: LeafSearch<'a, E>,
+    pub simulation: Simulation<E>,
+    pub policy: Policy,
+    pub recipe: Recipe,
+    pub root: &'a Position,
+    /// Root moves that may be searched; empty for all.
+    pub only: &'a [Move],
+    pub tables: Option<Probing<'a>>,
+    /// Whether a mate was asked for.
+    pub mating: bool,
+    /// The nodes of the playout under way.
+    pub path: Vec<NodeId>,
+    pub priors: Vec<f32>,
+    pub moves: Vec<(Move, f32)>,
+    /// Half-moves of all playouts together, and of the longest.
+    pub depths: u64,
+    pub seldepth: usize,
+    pub tbhits: u64,
+}
+
+/// What was found at the end of a playout, for the side to move there.
+struct End {
+    worth: f64,
+    proof: Option<Proof>,
+}
+
+/// Whether there was room for everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    Enough,
+    Full,
+}
+
+impl<E: Evaluator> Player<'_, E> {
+    /// Plays out once.
+    pub fn playout(&mut self, tree: &Tree) -> Room {
+        let arena = tree.arena();
+        let mut room = Room::Enough;
+        let mut position = *self.root;
+        let mut node = tree.root();
+        self.path.clear();
+        self.path.push(node);
+        arena.enter(node);
+        let end = loop {
+            let ply = self.path.len() - 1;
+            if ply > 0
+                && let Some(end) = self.known(arena, node, &position, ply)
+            {
+                break end;
+            }
+            let first_visit = arena.stats(node).visits == 0;
+            let expands = match self.recipe {
+                Recipe::Strong => !first_visit || ply == 0,
+                Recipe::Documented { .. } => true,
+            };
+            if arena.edges(node).is_none() && expands && ply < DEEPEST {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break self.finished(&position, ply);
+                }
+                if !self.expand(arena, node, &position, &moves, ply) {
+                    room = Room::Full;
+                    break self.judge(&position, ply);
+                }
+            } else if arena.edges(node).is_none() {
+                break self.judge(&position, ply);
+            }
+            let only = if ply == 0 { self.only } else { &[] };
+            let choice = Choice { only, root: ply == 0, mating: self.mating };
+            let next = arena
+                .edges(node)
+                .and_then(|edges| select(arena, node, edges, &choice, self.recipe))
+                .and_then(|edge| Some((arena.edge(edge).mv, arena.child(edge)?)));
+            let Some((mv, child)) = next else {
+                room = Room::Full;
+                break self.judge(&position, ply);
+            };
+            arena.enter(child);
+            let after = position.after(mv);
+            self.leaf.push(&position, mv, &after, ply);
+            position = after;
+            node = child;
+            self.path.push(node);
+            // The document simulates from a child of what it has just expanded.
+            if matches!(self.recipe, Recipe::Documented { .. }) && first_visit {
+                let ply = ply + 1;
+                break self.known(arena, node, &position, ply).unwrap_or_else(|| {
+                    if position.has_legal_move() {
+                        self.judge(&position, ply)
+                    } else {
+                        self.finished(&position, ply)
+                    }
+                });
+            }
+        };
+        self.back_up(arena, &end);
+        room
+    }
+
+    /// What needs no search: a draw by rule, or a proof.
+    fn known(&self, arena: &Arena, node: NodeId, position: &Position, ply: usize) -> Option<End> {
+        if self.leaf.is_draw(position, ply) {
+            return Some(End { worth: worth(self.leaf.draw(ply)), proof: None });
+        }
+        let proof = arena.proof(node)?;
+        Some(End { worth: 1.0 - proof.worth_before(), proof: Some(proof) })
+    }
+
+    /// No legal move: mate or stalemate.
+    fn finished(&self, position: &Position, ply: usize) -> End {
+        if position.in_check() {
+            End { worth: 0.0, proof: self.solves().then_some(Proof::MATED) }
+        } else {
+            End { worth: worth(self.leaf.draw(ply)), proof: None }
+        }
+    }
+
+    fn solves(&self) -> bool {
+        self.recipe == Recipe::Strong
+    }
+
+    /// Gives a node its moves. `false` if there is no room.
+    fn expand(
+        &mut self,
+        arena: &Arena,
+        node: NodeId,
+        position: &Position,
+        moves: &[Move],
+        ply: usize,
+    ) -> bool {
+        self.moves.clear();
+        match self.recipe {
+            Recipe::Strong => {
+                let heat = if ply == 0 { t::mcts_root_heat() } else { t::mcts_heat() };
+                self.policy.priors(position, moves, heat as f32 / 100.0, &mut self.priors);
+                if self.mating {
+                    favour_checks(position, moves, &mut self.priors);
+                }
+                self.moves.extend(moves.iter().copied().zip(self.priors.iter().copied()));
+                self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+            }
+            Recipe::Documented { .. } => {
+                // "One of these child nodes is chosen randomly": any order will do,
+                // and a shuffled one chooses.
+                self.moves.extend(moves.iter().map(|&mv| (mv, 0.0)));
+                self.simulation.shuffle(&mut self.moves);
+            }
+        }
+        arena.expand(node, &self.moves)
+    }
+
+    /// The worth of a position that is seen for the first time.
+    fn judge(&mut self, position: &Position, ply: usize) -> End {
+        if let Recipe::Documented { .. } = self.recipe {
+            return End { worth: self.simulation.result(position), proof: None };
+        }
+        if let Some(wdl) = self.tables.and_then(|tables| tables.wdl_at_leaf(position)) {
+            self.tbhits += 1;
+            let proof = |wins| Some(Proof { wins, plies: 0, table: true });
+            return match wdl {
+                1 => End { worth: 1.0, proof: proof(true) },
+                -1 => End { worth: 0.0, proof: proof(false) },
+                _ => End { worth: worth(DRAW), proof: None },
+            };
+        }
+        if !position.has_legal_move() {
+            return self.finished(position, ply);
+        }
+        // A mate seen here is not a proof yet: the tree has to find it too, so that
+        // there is a line to show for it.
+        let value = self.leaf.value(position, ply, t::mcts_leaf_depth());
+        End { worth: worth(value), proof: None }
+    }
+
+    /// Carries the worth, and what it proves, back to the root.
+    fn back_up(&mut self, arena: &Arena, end: &End) {
+        let depth = self.path.len() - 1;
+        self.depths += depth as u64;
+        self.seldepth = self.seldepth.max(depth);
+        // What the node just left is worth to the side that moved there.
+        let mut before = 1.0 - end.worth;
+        let mut proof = end.proof;
+        for (ply, &node) in self.path.iter().enumerate().rev() {
+            if ply < depth {
+                self.leaf.pop();
+                proof = proof.and_then(|proof| concluded(arena, node, proof));
+                before = match proof {
+                    Some(proof) => proof.worth_before(),
+                    None => 1.0 - before,
+                };
+            }
+            if let Some(proof) = proof {
+                arena.prove(node, proof);
+            }
+            arena.leave(node, before, ply == depth);
+        }
+    }
+}
+
+/// Most mates begin with a check, whatever it costs.
+fn favour_checks(position: &Position, moves: &[Move], priors: &mut [f32]) {
+    for (&mv, prior) in moves.iter().zip(priors.iter_mut()) {
+        // Also for checks that the policy takes for nonsense.
+        *prior += if position.gives_check(mv) { CHECKS } else { 0.0 };
+    }
+    let sum: f32 = priors.iter().sum();
+    priors.iter_mut().for_each(|prior| *prior /= sum);
+}
+
+/// What a proof about one child proves about its parent.
+fn concluded(arena: &Arena, node: NodeId, child: Proof) -> Option<Proof> {
+    if let Some(won) = child.won_before() {
+        return Some(won);
+    }
+    let edges = arena.edges(node)?;
+    let children = edges.iter().map(|edge| arena.edge(edge).child);
+    Proof::lost_before(children.map(|child| child.and_then(|child| arena.proof(child))))
+}

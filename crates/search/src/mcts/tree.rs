@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The tree: its root, what is kept from move to move, and what is forgotten
+//! when memory is full.
+
+use chess::{Game, Move};
+
+use super::arena::{Arena, NODE, NodeId};
+use crate::HashError;
+
+/// The share of the memory that a tree may have after it was made smaller.
+const KEPT: f64 = 0.5;
+
+/// Visits are sorted into so many heaps, eight for each doubling.
+const HEAPS: usize = 264;
+
+/// The least memory of a tree: room for the root with all its moves, many times.
+const LEAST: usize = 96 << 10;
+
+/// A tree of playouts in bounded memory.
+pub struct Tree {
+    arenas: [Arena; 2],
+    /// Which of them the tree lives in.
+    live: usize,
+    root: NodeId,
+    /// The game that led to the root.
+    keys: Vec<u64>,
+    /// How often the tree was made smaller.
+    pub shrunk: u64,
+}
+
+impl Tree {
+    /// A tree that uses at most `bytes`.
+    pub fn new(bytes: usize) -> Result<Self, HashError> {
+        let error = HashError { wanted: bytes >> 20, kept: 0 };
+        let half = (bytes / 2).max(LEAST);
+        let (a, b) = Arena::new(half).zip(Arena::new(half)).ok_or(error)?;
+        let root = a.new_node().ok_or(error)?;
+        Ok(Tree { arenas: [a, b], live: 0, root, keys: Vec::new(), shrunk: 0 })
+    }
+
+    /// Where the tree lives.
+    #[inline]
+    pub fn arena(&self) -> &Arena {
+        &self.arenas[self.live]
+    }
+
+    /// The root.
+    #[inline]
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// Bytes that the tree and its copy may have, both together.
+    pub fn bytes(&self) -> usize {
+        self.arenas.iter().map(Arena::bytes).sum()
+    }
+
+    /// How full the memory is, in per mille.
+    pub fn fullness(&self) -> u16 {
+        let arena = self.arena();
+        (arena.used() * 1000 / arena.capacity().max(1)).min(1000) as u16
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.arenas.iter_mut().for_each(Arena::clear);
+        self.keys.clear();
+        if let Some(root) = self.arena().new_node() {
+            self.root = root;
+        }
+    }
+
+    /// Makes the position of `game` the root. If the game goes on from the last
+    /// root along moves that were searched, what lies behind them is kept.
+    /// Returns the visits that the new root brings along.
+    pub fn advance(&mut self, game: &Game) -> u32 {
+        let since = self.keys.len();
+        let continues = since > 0 && game.keys().get(..since) == Some(self.keys.as_slice());
+        let found = if continues {
+            game.moves()[since - 1..].iter().try_fold(self.root, |node, &mv| self.behind(node, mv))
+        } else {
+            None
+        };
+        match found {
+            Some(root) => self.root = root,
+            None => self.clear(),
+        }
+        self.keys = game.keys().to_vec();
+        self.arena().stats(self.root).visits
+    }
+
+    fn behind(&self, node: NodeId, mv: Move) -> Option<NodeId> {
+        let arena = self.arena();
+        arena.edges(node)?.iter().map(|edge| arena.edge(edge)).find(|edge| edge.mv == mv)?.child
+    }
+
+    /// Makes room: copies the tree without the expansions of the nodes that were
+    /// visited least, so that at most half of the memory is used. Visits and
+    /// values of what remains stay as they are.
+    pub fn shrink(&mut self) {
+        self.shrunk += 1;
+        let least = self.least_heap();
+        let (from, to) = {
+            let (a, b) = self.arenas.split_at_mut(1);
+            if self.live == 0 { (&a[0], &mut b[0]) } else { (&b[0], &mut a[0]) }
+        };
+        to.clear();
+        let keeps = |node: NodeId| heap(from.stats(node).visits) >= least;
+        let Some(root) = to.copy_node(from, self.root, true) else { return };
+        let mut stack = vec![(self.root, root)];
+        while let Some((old, new)) = stack.pop() {
+            let Some((old_edges, new_edges)) = to.copy_edges(from, old, new) else { continue };
+            for (old_edge, new_edge) in old_edges.iter().zip(new_edges.iter()) {
+                let Some(child) = from.edge(old_edge).child else { continue };
+                let stays = from.edges(child).is_some() && keeps(child);
+                let Some(copy) = to.copy_node(from, child, stays) else { continue };
+                to.attach(new_edge, copy);
+                if stays {
+                    stack.push((child, copy));
+                }
+            }
+        }
+        self.live = 1 - self.live;
+        self.root = root;
+    }
+
+    /// The first heap of visits such that the expansions of all nodes in it and
+    /// above fit into what a smaller tree may have.
+    fn least_heap(&self) -> usize {
+        let arena = self.arena();
+        let mut words = [0usize; HEAPS];
+        let mut stack = vec![self.root];
+        while let Some(node) = stack.pop() {
+            let Some(edges) = arena.edges(node) else { continue };
+            let mut size = edges.len();
+            for child in edges.iter().filter_map(|edge| arena.edge(edge).child) {
+                size += NODE;
+                stack.push(child);
+            }
+            words[heap(arena.stats(node).visits)] += size;
+        }
+        let room = (arena.capacity() as f64 * KEPT) as usize;
+        let mut sum = 0;
+        for index in (0..HEAPS).rev() {
+            sum += words[index];
+            if sum > room {
+                return index + 1;
+            }
+        }
+        0
+    }
+}
+
+/// The heap of a node with so many visits.
+fn heap(visits: u32) -> usize {
+    (8.0 * f64::from(visits.max(1)).log2()) as usize
+}

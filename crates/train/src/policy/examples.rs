@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Positions of games with the move that was played, as the network sees them.
+
+use std::ops::ControlFlow;
+
+use chess::{Move, Position};
+use eval::policy::shape::Scene;
+
+use crate::positions::{Part, Source, SourceError, read};
+
+/// Positions in memory, about 130 bytes each.
+#[derive(Clone, Debug, Default)]
+pub struct Examples {
+    features: Vec<u16>,
+    rows: Vec<u16>,
+    kinds: Vec<u8>,
+    /// Where the next one begins in `features` and in `rows`.
+    ends: Vec<[usize; 2]>,
+    /// Which of the moves was played.
+    played: Vec<u8>,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'a> {
+    /// Inputs that are on.
+    pub features: &'a [u16],
+    /// The rows of its legal moves.
+    pub rows: &'a [u16],
+    /// Their kinds.
+    pub kinds: &'a [u8],
+    /// Which of them was played.
+    pub played: usize,
+}
+
+impl Examples {
+    /// None yet.
+    pub fn new() -> Self {
+        Examples::default()
+    }
+
+    /// Adds a position, if the move is one of several legal ones.
+    pub fn add(&mut self, position: &Position, played: Move) {
+        let moves = position.legal_moves();
+        let Some(number) = moves.iter().position(|&mv| mv == played) else { return };
+        let Ok(number) = u8::try_from(number) else { return };
+        if moves.len() < 2 {
+            return;
+        }
+        let scene = Scene::of(position);
+        self.features.extend(scene.features());
+        for &mv in &*moves {
+            let candidate = scene.candidate(position, mv);
+            self.rows.push(candidate.row);
+            self.kinds.push(candidate.kind);
+        }
+        self.ends.push([self.features.len(), self.rows.len()]);
+        self.played.push(number);
+    }
+
+    /// Adds the positions of one part of a file of games.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or is damaged.
+    pub fn read(&mut self, source: &Source, part: Part) -> Result<(), SourceError> {
+        let enough = self.len().saturating_add(source.limit);
+        if source.limit == 0 {
+            return Ok(());
+        }
+        let mut number = 0;
+        read(source, &|record| part.has(record), &mut |entry| {
+            number += 1;
+            if let Some(played) = entry.played
+                && number % source.every.max(1) == 0
+            {
+                self.add(entry.position, played);
+            }
+            if self.len() >= enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.played.is_empty()
+    }
+
+    /// Number `index`, below [`Examples::len`].
+    #[inline]
+    pub fn get(&self, index: usize) -> Example<'_> {
+        let [first_feature, first_row] =
+            index.checked_sub(1).map_or([0, 0], |before| self.ends[before]);
+        let [end, row_end] = self.ends[index];
+        Example {
+            features: &self.features[first_feature..end],
+            rows: &self.rows[first_row..row_end],
+            kinds: &self.kinds[first_row..row_end],
+            played: usize::from(self.played[index]),
+        }
+    }
+}
