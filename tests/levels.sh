@@ -4,27 +4,30 @@
 #
 #   tests/levels.sh path/to/xanthos [rounds] [openings] [step...]
 #
-# A round is an opening played with both colours. Steps: 600 (against 800), 800, … 2800, full
-# (3000 against full strength), and 1350, 1600 … for an anchor: `sf1350`. Without any, all.
+# A round is an opening played with both colours. Steps: 500 (against 700), 700, … 2700, `full` (3000
+# against full strength), and `sf1350`, `sf1700` … (against Stockfish's level of that rating). Without
+# any, all of them.
 set -eu
 xanthos=$(realpath "$1")
 rounds=${2:-20}
 openings=${3:-../shared/openings/8moves_v3.pgn.zip}
-test $# -le 3 || shift 3
-case ${1:-} in [0-9]*|sf*|full) steps=$* ;; *) steps= ;; esac
-: "${steps:=600 800 1000 1200 1400 1600 1800 2000 2200 2400 2600 2800 full sf1350 sf1600 sf1900 sf2200 sf2500}"
+if [ $# -gt 3 ]; then shift 3; else set --; fi
+steps=$*
+: "${steps:=500 700 900 1100 1300 1500 1700 1900 2100 2300 2500 2700 full sf1350 sf1700 sf2100 sf2500}"
 
-level() { echo "-engine cmd=$xanthos name=level-$1 tc=60+1 option.UCI_LimitStrength=true option.UCI_Elo=$1"; }
+level() { echo "-engine cmd=$xanthos name=level-$1 tc=1000+10 option.UCI_LimitStrength=true option.UCI_Elo=$1"; }
 
 # Nodes with which Stockfish completes the plies from which a level picks its move.
 anchor() {
-    case $1 in 1350|1600) nodes=4000 ;; 1900) nodes=12000 ;; 2200) nodes=50000 ;; *) nodes=300000 ;; esac
+    if [ "$1" -le 1600 ]; then nodes=4000; elif [ "$1" -le 1800 ]; then nodes=10000
+    elif [ "$1" -le 2100 ]; then nodes=30000; else nodes=300000; fi
     echo "-engine cmd=${STOCKFISH:-stockfish} name=stockfish-$1 nodes=$nodes option.UCI_LimitStrength=true option.UCI_Elo=$1"
 }
 
 for step in $steps; do
+    # A level is not to be short of time; 3000 meets 300,000 nodes a move.
     case $step in
-        full) pair="$(level 3000) -engine cmd=$xanthos name=full tc=10+0.1" ;;
+        full) pair="$(level 3000) -engine cmd=$xanthos name=full nodes=300000" ;;
         sf*) pair="$(level "${step#sf}") $(anchor "${step#sf}")" ;;
         *) pair="$(level "$step") $(level $((step + 200)))" ;;
     esac
