@@ -4,12 +4,12 @@
 use crate::book::OwnBook;
 use crate::genfens;
 use crate::level::{Level, Player};
-use crate::mind::Mind;
+use crate::mind::{Mind, Network};
 use crate::options::{Change, Id, OptionError, Options, find};
+use crate::persona::Persona;
 use crate::random::Random;
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
-use eval::nnue::Net;
 use search::{Bound, Control, Info, Job, Lag, Limits, Score, Search, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub struct Engine {
     /// Searches sleep.
     paused: bool,
     /// The network of `EvalFile`, if there is one.
-    net: Option<Arc<Net>>,
+    net: Option<Network>,
     /// The book of `BookFile`, if there is one.
     book: OwnBook,
     /// What players of limited strength overlook in this game.
@@ -97,6 +97,11 @@ impl Engine {
         &self.options
     }
 
+    /// Who plays.
+    pub fn persona(&self) -> Persona {
+        self.options.text(Id::Persona).parse().unwrap_or_default()
+    }
+
     /// The evaluator that the next search will ask.
     pub fn mind(&self) -> Mind {
         Mind { net: self.net.clone(), ..Mind::of(&self.options) }
@@ -125,6 +130,11 @@ impl Engine {
         let change = self.options.set(name, value)?;
         if let (Change::New(id), Some(before)) = (change, before) {
             self.read_file_of(id).inspect_err(|_| self.options.restore(id, before))?;
+        }
+        if let Change::New(Id::Persona) | Change::Same(Id::Persona) = change {
+            for (name, value) in self.persona().settings() {
+                self.set_option(name, Some(&value))?;
+            }
         }
         match change {
             Change::New(Id::EvalFile) => self.worker.send(Task::SetMind(self.mind())),
@@ -384,13 +394,12 @@ fn complete_clock(limits: &mut Limits, turn: Color) {
 }
 
 /// The network in a file, or none without a name.
-fn read_net(path: &str) -> Result<Option<Arc<Net>>, String> {
+fn read_net(path: &str) -> Result<Option<Network>, String> {
     if path.is_empty() {
         return Ok(None);
     }
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let net = Net::from_bytes(&bytes).map_err(|error| error.to_string())?;
-    Ok(Some(Arc::new(net)))
+    Network::from_bytes(&bytes).map(Some)
 }
 
 #[cfg(test)]
@@ -453,6 +462,25 @@ mod tests {
         engine.set_option("Evaluation", Some("Placement")).unwrap();
         engine.new_game();
         assert_eq!(ask(&mut engine, &told), "placement; threads 3; hash 64; new game");
+    }
+
+    #[test]
+    fn a_persona_sets_options_that_can_be_set_otherwise_afterwards() {
+        let (mut engine, told) = start();
+        engine.set_option("Persona", Some("bannan")).unwrap();
+        assert_eq!(ask(&mut engine, &told), "bannan, searched by alpha-beta, captures played out");
+        assert_eq!(engine.options().text(Id::TimeModel), "fixed");
+        assert!(engine.options().flag(Id::OwnBook));
+        assert_eq!(engine.options().number(Id::BookVariety), 100);
+        engine.set_option("Evaluation", Some("cnn")).unwrap();
+        engine.set_option("TimeModel", Some("ply")).unwrap();
+        assert_eq!(ask(&mut engine, &told), "cnn, searched by alpha-beta, captures played out");
+        // Chosen again, it is itself again.
+        engine.set_option("Persona", Some("Bannan")).unwrap();
+        assert_eq!(engine.options().text(Id::Evaluation), "bannan");
+        engine.set_option("Persona", Some("xanthos")).unwrap();
+        assert_eq!(*engine.options(), Options::default());
+        assert_eq!(ask(&mut engine, &told), "nnue");
     }
 
     #[test]

@@ -34,10 +34,12 @@ pub mod line;
 mod mind;
 pub mod options;
 pub mod perft;
+mod persona;
 pub mod random;
 mod tables;
 mod worker;
 
 pub use facade::{Busy, Engine, SearchFactory, Started};
-pub use mind::{Mind, flagship};
+pub use mind::{Mind, Network, flagship};
+pub use persona::{Declared, Persona, UnknownPersona};
 pub use worker::Event;

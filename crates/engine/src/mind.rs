@@ -17,14 +17,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use chess::Position;
-use eval::nnue::{Net, Nnue};
+use eval::cnn::{self, Cnn};
+use eval::nnue::{self, Nnue};
 use eval::{Explains, Groups, Ledger, Rounded, Visitor};
-use search::{Method, Search};
+use search::{Documented, Features, Method, Search};
 
 use crate::options::{Id, Options};
+use crate::persona::Persona;
 
 /// An evaluator by name, and how it is set up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mind {
     /// Which evaluator.
     pub evaluation: eval::Kind,
@@ -32,8 +34,36 @@ pub struct Mind {
     pub settings: eval::Settings,
     /// How a move is found.
     pub method: Method,
+    /// With which ideas, if by [`Method::Documented`].
+    pub features: Features,
     /// The network, if not the one that is built in.
-    pub net: Option<Arc<Net>>,
+    pub net: Option<Network>,
+}
+
+/// A network out of a file: for [`eval::Kind::Nnue`] or for [`eval::Kind::Cnn`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Network {
+    /// A network that is updated move by move.
+    Nnue(Arc<nnue::Net>),
+    /// A convolutional one.
+    Cnn(Arc<cnn::Net>),
+}
+
+impl Network {
+    /// Reads a file; its first bytes tell which kind it is.
+    ///
+    /// # Errors
+    /// In words, if it is neither.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
+        match cnn::Net::from_bytes(bytes) {
+            Ok(net) => Ok(Network::Cnn(Arc::new(net))),
+            Err(cnn::NetError::Magic) => match nnue::Net::from_bytes(bytes) {
+                Ok(net) => Ok(Network::Nnue(Arc::new(net))),
+                Err(error) => Err(error.to_string()),
+            },
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 impl Mind {
@@ -50,15 +80,20 @@ impl Mind {
         };
         let evaluation = options.text(Id::Evaluation).parse().unwrap_or_default();
         let method = options.text(Id::Search).parse().unwrap_or_default();
-        Mind { evaluation, settings, method, net: None }
+        let persona: Persona = options.text(Id::Persona).parse().unwrap_or_default();
+        let features = persona.declared().features;
+        Mind { evaluation, settings, method, features, net: None }
     }
 
     /// Builds the evaluator and hands it to `visitor`.
     pub fn build<V: Visitor>(&self, visitor: V) -> V::Out {
-        match &self.net {
-            Some(net) if self.evaluation == eval::Kind::Nnue => {
-                let nnue = Nnue::new(Arc::clone(net));
-                visitor.with(Rounded::new(nnue, self.settings.granularity))
+        let grain = self.settings.granularity;
+        match (&self.net, self.evaluation) {
+            (Some(Network::Nnue(net)), eval::Kind::Nnue) => {
+                visitor.with(Rounded::new(Nnue::new(Arc::clone(net)), grain))
+            }
+            (Some(Network::Cnn(net)), eval::Kind::Cnn) => {
+                visitor.with(Rounded::new(Cnn::new(Arc::clone(net)), grain))
             }
             _ => self.evaluation.build(&self.settings, visitor),
         }
@@ -68,7 +103,8 @@ impl Mind {
     pub(crate) fn is_set_by(id: Id) -> bool {
         matches!(
             id,
-            Id::Evaluation
+            Id::Persona
+                | Id::Evaluation
                 | Id::Style
                 | Id::Granularity
                 | Id::PositionalCap
@@ -104,17 +140,22 @@ impl fmt::Display for Mind {
         if !settings.without.is_empty() {
             write!(f, ", without {}", settings.without)?;
         }
-        if self.method != Method::default() {
-            write!(f, ", searched by {}", self.method)?;
+        match self.method {
+            Method::Documented => write!(f, ", searched by {}", self.features)?,
+            method if method != Method::default() => write!(f, ", searched by {method}")?,
+            _ => {}
         }
         Ok(())
     }
 }
 
-/// The search that plays, around the evaluator of `mind`. The search is compiled
+/// The search that `mind` wants, around its evaluator. The search is compiled
 /// for each evaluator: choosing one costs a virtual call a search, not one a node.
 pub fn flagship(mind: &Mind) -> Box<dyn Search> {
-    mind.build(Around(mind.method))
+    match mind.method {
+        Method::Documented => mind.build(Frame(mind.features)),
+        method => mind.build(Around(method)),
+    }
 }
 
 struct Explain<'a>(&'a Position);
@@ -134,6 +175,16 @@ impl Visitor for Around {
 
     fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
         self.0.around(evaluator)
+    }
+}
+
+struct Frame(Features);
+
+impl Visitor for Frame {
+    type Out = Box<dyn Search>;
+
+    fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
+        Box::new(Documented::new(evaluator, self.0))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::classical::Weights;
 use crate::{
     Axon, Baguette, Bannan, Classical, Comp4121, Evaluator, Group, Groups, LIMIT, Ledger,
     Placement, Rounded,
+    cnn::{self, Cnn},
     nnue::{self, Nnue},
 };
 
@@ -49,6 +50,8 @@ pub enum Kind {
     Bannan,
     /// COMP4121bot, D3.
     Comp4121,
+    /// The convolutional network of C4.
+    Cnn,
 }
 
 /// What can be set about an evaluator. What one does not have it ignores:
@@ -107,7 +110,7 @@ pub struct UnknownKind(pub String);
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 7] = [
+    pub const ALL: [Kind; 8] = [
         Kind::Nnue,
         Kind::Classical,
         Kind::Placement,
@@ -115,6 +118,7 @@ impl Kind {
         Kind::Baguette,
         Kind::Bannan,
         Kind::Comp4121,
+        Kind::Cnn,
     ];
 
     /// The name that is typed and shown.
@@ -127,6 +131,7 @@ impl Kind {
             Kind::Bannan => "bannan",
             Kind::Comp4121 => "comp4121",
             Kind::Nnue => "nnue",
+            Kind::Cnn => "cnn",
         }
     }
 
@@ -140,6 +145,7 @@ impl Kind {
             Kind::Bannan => "material and one table of squares a piece",
             Kind::Comp4121 => "material, maps of squares, a corner for the enemy king",
             Kind::Nnue => "a network trained here",
+            Kind::Cnn => "a convolutional network trained here, on fourteen planes",
         }
     }
 
@@ -147,7 +153,7 @@ impl Kind {
     pub fn groups(self) -> Groups {
         match self {
             Kind::Classical => Classical::groups(),
-            Kind::Placement | Kind::Nnue => Groups::NONE,
+            Kind::Placement | Kind::Nnue | Kind::Cnn => Groups::NONE,
             Kind::Axon => Axon::groups(),
             Kind::Baguette => Baguette::groups(),
             Kind::Bannan => Bannan::groups(),
@@ -165,7 +171,7 @@ impl Kind {
 
     /// Whether [`Settings::cap`] means something to it.
     pub const fn has_cap(self) -> bool {
-        !matches!(self, Kind::Placement | Kind::Nnue)
+        !matches!(self, Kind::Placement | Kind::Nnue | Kind::Cnn)
     }
 
     /// Whether [`Settings::style`] means something to it.
@@ -207,6 +213,7 @@ impl Kind {
             Kind::Bannan => visitor.with(Rounded::new(Bannan::new(settings), grain)),
             Kind::Comp4121 => visitor.with(Rounded::new(Comp4121::new(settings), grain)),
             Kind::Nnue => visitor.with(Rounded::new(Nnue::new(nnue::shipped()), grain)),
+            Kind::Cnn => visitor.with(Rounded::new(Cnn::new(cnn::shipped()), grain)),
         }
     }
 

@@ -13,6 +13,7 @@
 #![deny(unsafe_code)]
 
 pub mod classical;
+pub mod cnn;
 mod compass;
 mod group;
 mod kind;
@@ -55,6 +56,19 @@ pub trait Evaluator: Clone + Send + 'static {
     /// A side in check or a finished game has no meaningful static worth; the
     /// number is then merely well defined.
     fn evaluate(&mut self, position: &Position) -> i32;
+
+    /// The worth of several positions, each for its side to move, in place of what
+    /// `scores` held. An evaluator that is quicker with many at once says so here.
+    fn evaluate_all(&mut self, positions: &[Position], scores: &mut Vec<i32>) {
+        scores.clear();
+        scores.extend(positions.iter().map(|position| self.evaluate(position)));
+    }
+
+    /// How many positions it likes to be asked about at once; it remembers what it
+    /// said to so many.
+    fn batch(&self) -> usize {
+        1
+    }
 
     /// A search plays `mv` (the null move passes), which leads from `before` to
     /// `after`. An evaluator that follows the line has less to do when it is

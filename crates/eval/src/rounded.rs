@@ -48,6 +48,15 @@ impl<E: Evaluator> Evaluator for Rounded<E> {
         if self.grain == 1 { score } else { nearest(score, self.grain) }
     }
 
+    fn evaluate_all(&mut self, positions: &[Position], scores: &mut Vec<i32>) {
+        self.inner.evaluate_all(positions, scores);
+        scores.iter_mut().for_each(|score| *score = nearest(*score, self.grain));
+    }
+
+    fn batch(&self) -> usize {
+        self.inner.batch()
+    }
+
     #[inline]
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         self.inner.push(before, mv, after);

@@ -48,7 +48,9 @@ fn the_heaviest_board_stays_within_the_limit() {
     let position = Position::from_fen(heavy).expect("nine queens are legal");
     for kind in Kind::ALL {
         let worth = kind.evaluate(&Default::default(), &position);
-        assert!(worth > 2_000 && worth < LIMIT, "{kind}: {worth}");
+        // A sigmoid has little to tell between won and won by far.
+        let least = if kind == Kind::Cnn { 400 } else { 2_000 };
+        assert!(worth > least && worth < LIMIT, "{kind}: {worth}");
     }
 }
 

@@ -10,6 +10,7 @@
 mod alphabeta;
 mod clock;
 mod control;
+mod documented;
 mod event;
 mod job;
 mod limits;
@@ -27,6 +28,7 @@ pub use clock::{
     Allotment, Lag, Rivals, Safety, Signals, Situation, TimeModel, TimeReport, TimeSettings, Why,
 };
 pub use control::Control;
+pub use documented::{Documented, Features, Horizon, Order};
 pub use event::{Event, Info};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Limits};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use eval::Evaluator;
 
-use crate::{AlphaBeta, Mcts, Recipe, Search};
+use crate::{AlphaBeta, Documented, Features, Mcts, Recipe, Search};
 
 /// A way to find a move.
 ///
@@ -27,6 +27,8 @@ pub enum Method {
     Mcts,
     /// Playouts as the document on COMP4121bot describes them (D4).
     Uct,
+    /// Negamax with the few ideas of a document; alpha-beta alone if nobody says which.
+    Documented,
 }
 
 /// A name that no search has.
@@ -36,10 +38,10 @@ pub struct UnknownMethod(pub String);
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 3] = [Method::AlphaBeta, Method::Mcts, Method::Uct];
+    pub const ALL: [Method; 4] = [Method::AlphaBeta, Method::Mcts, Method::Uct, Method::Documented];
 
     /// Their names, in the same order.
-    pub const NAMES: [&'static str; 3] = ["alphabeta", "mcts", "uct"];
+    pub const NAMES: [&'static str; 4] = ["alphabeta", "mcts", "uct", "documented"];
 
     /// The name that is typed and shown.
     pub const fn name(self) -> &'static str {
@@ -52,6 +54,7 @@ impl Method {
             Method::AlphaBeta => Box::new(AlphaBeta::new(evaluator)),
             Method::Mcts => Box::new(Mcts::new(evaluator)),
             Method::Uct => Box::new(Mcts::with_recipe(evaluator, Recipe::DOCUMENTED)),
+            Method::Documented => Box::new(Documented::new(evaluator, Features::PLAIN)),
         }
     }
 }

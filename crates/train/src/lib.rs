@@ -5,11 +5,12 @@
 //! positions; [`accuracy`] measures how well any evaluator predicts the labels;
 //! [`positions`] reads them. [`spsa`] tunes any options of any engine by playing.
 //! [`datagen`] plays games to learn from, a [`teacher`] labels positions, [`data`]
-//! prepares them for a network, and [`nnue`] trains it; [`policy`] trains the one
-//! that chooses moves for the Monte-Carlo tree search.
+//! prepares them for a network, and [`nnue`] and [`cnn`] train one; [`policy`] trains
+//! the one that chooses moves for the Monte-Carlo tree search.
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
+pub mod cnn;
 pub mod data;
 pub mod datagen;
 pub mod nnue;

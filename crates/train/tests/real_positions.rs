@@ -70,7 +70,10 @@ fn every_evaluator_is_symmetric_and_its_ledger_adds_up() {
     let mut positions = Vec::new();
     real_positions(|position| positions.push(*position));
     for kind in Kind::ALL {
-        kind.build(&Settings::default(), IsFair(kind, &positions));
+        // To explain itself the convolutional network looks once a man.
+        let every = if kind == Kind::Cnn { 40 } else { 1 };
+        let some: Vec<Position> = positions.iter().copied().step_by(every).collect();
+        kind.build(&Settings::default(), IsFair(kind, &some));
     }
 }
 

@@ -57,7 +57,7 @@ fn evaluation(kind: &eval::Kind) -> Value {
     json!({
         "name": kind.name(),
         "description": kind.description(),
-        "explains": *kind != eval::Kind::Nnue,
+        "explains": !matches!(kind, eval::Kind::Nnue | eval::Kind::Cnn),
         "style": kind.has_style(),
         "persona": persona,
     })

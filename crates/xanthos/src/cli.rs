@@ -30,6 +30,7 @@ Examples:
   xanthos book explore elite.trie          walk through what masters played
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
+  xanthos --persona bannan                 play as an engine of the literature
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
 
@@ -37,6 +38,10 @@ Exit codes: 0 done, 1 something failed or a command was refused, 2 the input is 
     allow_external_subcommands = true
 )]
 pub struct Cli {
+    /// Play as an engine of the literature: axon, achilles, baguette, bannan, bannan-cnn, comp4121,
+    /// comp4121-mcts (the option Persona)
+    #[arg(long, value_name = "NAME")]
+    pub persona: Option<engine::Persona>,
     /// What to do.
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -226,6 +231,7 @@ Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupt
     #[command(after_help = "\
 Examples:
   xanthos train nnue train.xts --validation validation.xts -o net.xnn --threads 2
+  xanthos train cnn train.xts --validation validation.xts -o net.xcn
   xanthos train nnue --help")]
     Train(TrainArgs),
     /// List the UCI options

@@ -90,7 +90,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
             filter: Filter::default(),
         }),
     };
-    let net = args.net.as_deref().map(read_net).transpose()?;
+    let net = args.net.as_deref().map(read_net).transpose()?.map(engine::Network::Nnue);
     let evaluation = if net.is_some() { eval::Kind::Nnue } else { args.evaluation };
     let mind = Mind { evaluation, net, ..Mind::default() };
     let players = |basket: &Basket| mind.build(AroundSampler(basket.clone()));

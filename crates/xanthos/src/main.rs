@@ -28,13 +28,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().task {
-        None => speak::on_stdin(),
-        Some(Task::Uci { commands }) if commands.is_empty() => speak::on_stdin(),
+    let Cli { persona, task } = Cli::parse();
+    let done = match task {
+        None => speak::on_stdin(persona),
+        Some(Task::Uci { commands }) if commands.is_empty() => speak::on_stdin(persona),
         Some(Task::Uci { commands }) => {
-            speak::script(std::iter::once("uci".to_owned()).chain(commands).collect())
+            speak::script(persona, std::iter::once("uci".to_owned()).chain(commands).collect())
         }
-        Some(Task::Commands(words)) => speak::script(words),
+        Some(Task::Commands(words)) => speak::script(persona, words),
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Show(args)) => show::run(&args),

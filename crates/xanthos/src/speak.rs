@@ -4,7 +4,8 @@
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use std::io::{self, IsTerminal};
+use engine::Persona;
+use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 use uci::command::is_command;
 use uci::{Ending, Face, Shell, Source};
@@ -12,7 +13,7 @@ use uci::{Ending, Face, Shell, Source};
 const NAME: &str = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
 
 /// Commands from standard input.
-pub fn on_stdin() -> anyhow::Result<ExitCode> {
+pub fn on_stdin(persona: Option<Persona>) -> anyhow::Result<ExitCode> {
     let stdin = io::stdin();
     let banner = stdin.is_terminal().then(|| {
         format!(
@@ -20,22 +21,29 @@ pub fn on_stdin() -> anyhow::Result<ExitCode> {
             env!("CARGO_PKG_AUTHORS")
         )
     });
-    run(Source::Stream(Box::new(stdin)), banner)?;
+    let first = persona.map_or_else(String::new, |persona| choice(persona) + "\n");
+    run(Source::Stream(Box::new(io::Cursor::new(first).chain(stdin))), banner)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Commands from the arguments, each done before the next begins.
-pub fn script(words: Vec<String>) -> anyhow::Result<ExitCode> {
+pub fn script(persona: Option<Persona>, words: Vec<String>) -> anyhow::Result<ExitCode> {
     let first = words.iter().flat_map(|word| word.split_ascii_whitespace()).next().unwrap_or("");
     if !is_command(first) {
         let message =
             format!("'{first}' is neither a subcommand nor a UCI command; see 'xanthos --help'");
         crate::cli::Cli::command().error(ErrorKind::InvalidSubcommand, message).exit();
     }
-    match run(Source::Script(commands(&words)), None)? {
+    let all = persona.map(choice).into_iter().chain(commands(&words)).collect();
+    match run(Source::Script(all), None)? {
         Ending::Clean => Ok(ExitCode::SUCCESS),
         Ending::Refused => Ok(ExitCode::FAILURE),
     }
+}
+
+/// The command that chooses a persona.
+fn choice(persona: Persona) -> String {
+    format!("setoption name Persona value {persona}")
 }
 
 fn run(source: Source, banner: Option<String>) -> anyhow::Result<Ending> {

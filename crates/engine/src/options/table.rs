@@ -4,6 +4,7 @@
 //! docs page; nothing about an option is written anywhere else.
 
 use super::kind::Kind;
+use crate::Persona;
 use crate::level::Level;
 use eval::{Group, Settings};
 use search::{Method, Safety, TimeModel};
@@ -27,6 +28,7 @@ pub enum Id {
     Syzygy50MoveRule,
     Chess960,
     ShowWdl,
+    Persona,
     Evaluation,
     Style,
     Search,
@@ -208,11 +210,19 @@ pub static TABLE: &[Knob] = &[
     ),
     knob(Id::ShowWdl, "UCI_ShowWDL", check(false), "Shows the chances of win, draw and loss, in per mille, behind each score."),
     knob(
+        Id::Persona,
+        "Persona",
+        combo(&Persona::NAMES),
+        "Who plays: xanthos, or an engine of the literature as its document describes it, see docs/personas.md. Sets \
+         Evaluation, Search, TimeModel, OwnBook and BookVariety, which may be set otherwise afterwards.",
+    ),
+    knob(
         Id::Evaluation,
         "Evaluation",
         Kind::Combo { default: EVALUATIONS[0], choices: &EVALUATIONS },
         "Who judges positions: nnue, a network, is the strongest; classical is made by hand and can give reasons; \
-         placement knows material and squares alone; the others are personas that keep to a document. A new one starts with an empty hash table.",
+         placement knows material and squares alone; cnn is a convolutional network; the others are personas that keep \
+         to a document. A new one starts with an empty hash table.",
     ),
     knob(
         Id::Style,
@@ -225,7 +235,7 @@ pub static TABLE: &[Knob] = &[
         "Search",
         combo(&Method::NAMES),
         "How a move is found: alphabeta is the strongest; mcts plays out lines that a policy network proposes, see \
-         docs/mcts.md; uct does so as the document on COMP4121bot has it. Hash bounds the memory of each.",
+         docs/mcts.md; uct does so as the document on COMP4121bot has it; documented is the plain search of the chosen Persona. Hash bounds the memory of each.",
     ),
     knob(
         Id::Contempt,
@@ -297,7 +307,7 @@ pub static TABLE: &[Knob] = &[
         Id::EvalFile,
         "EvalFile",
         EMPTY,
-        "A network for Evaluation nnue, in place of the built-in one. A file that does not fit is refused, and the old one stays.",
+        "A network for Evaluation nnue or cnn (the file tells which), in place of the built-in one. A file that does not fit is refused, and the old one stays.",
     ),
     knob(
         Id::DebugLogFile,

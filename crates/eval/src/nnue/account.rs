@@ -15,35 +15,41 @@ use crate::{Entry, Explains, Ledger, Pair, Term, Trace};
 
 impl Explains for Nnue {
     fn explain(&self, position: &Position) -> Ledger {
-        let men = men(position);
-        let look = |men: &[(Piece, Square)]| {
-            let score = self.look(position, men);
-            crate::turned(position, score)
-        };
-        let whole = look(&men);
-        let mut ledger = Ledger { phase: 0, full: 1, ..Ledger::default() };
-        let mut told = 0;
-        for (index, &(piece, square)) in men.iter().enumerate() {
-            if piece.role() == Role::King {
-                continue;
-            }
-            let mut others = men.clone();
-            others.remove(index);
-            let worth = whole - look(&others);
-            told += worth;
-            let own = if piece.color() == Color::White { worth } else { -worth };
-            ledger.entries.push(Entry {
-                term: Term::Man,
-                color: piece.color(),
-                worth: Pair::new(own, own),
-                weight: None,
-                count: 1,
-                squares: Bitboard::from(square),
-            });
-        }
-        ledger.adjust(Term::Interplay, whole - told);
-        ledger
+        of_men(position, |men| self.look(position, men))
     }
+}
+
+/// What each man is worth to a network: `look` is what it says to some men, for
+/// the side to move in `position`.
+pub(crate) fn of_men(
+    position: &Position,
+    mut look: impl FnMut(&[(Piece, Square)]) -> i32,
+) -> Ledger {
+    let mut look = |men: &[(Piece, Square)]| crate::turned(position, look(men));
+    let men = men(position);
+    let whole = look(&men);
+    let mut ledger = Ledger { phase: 0, full: 1, ..Ledger::default() };
+    let mut told = 0;
+    for (index, &(piece, square)) in men.iter().enumerate() {
+        if piece.role() == Role::King {
+            continue;
+        }
+        let mut others = men.clone();
+        others.remove(index);
+        let worth = whole - look(&others);
+        told += worth;
+        let own = if piece.color() == Color::White { worth } else { -worth };
+        ledger.entries.push(Entry {
+            term: Term::Man,
+            color: piece.color(),
+            worth: Pair::new(own, own),
+            weight: None,
+            count: 1,
+            squares: Bitboard::from(square),
+        });
+    }
+    ledger.adjust(Term::Interplay, whole - told);
+    ledger
 }
 
 /// Who is on the board, and where.

@@ -16,7 +16,7 @@
 //! else of this room. `accumulator` keeps the hidden layer up to date along a
 //! line, [`Kernel`] is the arithmetic.
 
-mod account;
+pub(crate) mod account;
 mod accumulator;
 mod kernels;
 mod net;

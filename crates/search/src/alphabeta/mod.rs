@@ -43,7 +43,7 @@ use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
 use history::{Arrival, Corrections, History, Place};
 use known::table_key;
-use line::Lines;
+pub(crate) use line::Lines;
 use picker::Pool;
 use watch::Watch;
 

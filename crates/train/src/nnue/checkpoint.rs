@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use super::config::Settings;
-use super::model::Model;
+use super::learner::Learner;
 
 const MAGIC: &[u8; 8] = b"XANTHCKP";
 const VERSION: u32 = 1;
@@ -17,7 +17,7 @@ const HEADER: usize = 20;
 
 /// A run that can go on, to the bit as if it had never stopped.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checkpoint<const W: usize> {
+pub struct Checkpoint<M> {
     /// What the run was started with.
     pub settings: Settings,
     /// The sum of losses since the last examination,
@@ -27,7 +27,7 @@ pub struct Checkpoint<const W: usize> {
     /// Training and validation loss at each examination.
     pub losses: Vec<(f64, f64)>,
     /// The net, and how far it is.
-    pub model: Model<W>,
+    pub model: M,
 }
 
 /// Why a file is no checkpoint of this run.
@@ -57,7 +57,7 @@ pub enum CheckpointFault {
     Short(usize),
 }
 
-impl<const W: usize> Checkpoint<W> {
+impl<M: Learner> Checkpoint<M> {
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
@@ -65,7 +65,7 @@ impl<const W: usize> Checkpoint<W> {
             self.settings.iter().map(|(name, value)| format!("{name} {value}\n")).collect();
         body.extend((text.len() as u64).to_le_bytes());
         body.extend(text.as_bytes());
-        body.extend(self.model.steps.to_le_bytes());
+        body.extend(self.model.steps().to_le_bytes());
         body.extend(self.lost.to_le_bytes());
         body.extend(self.seen.to_le_bytes());
         body.extend((self.losses.len() as u64).to_le_bytes());
@@ -92,8 +92,8 @@ impl<const W: usize> Checkpoint<W> {
     pub fn restore(
         bytes: &[u8],
         settings: &Settings,
-        mut model: Model<W>,
-    ) -> Result<Checkpoint<W>, CheckpointFault> {
+        mut model: M,
+    ) -> Result<Checkpoint<M>, CheckpointFault> {
         if bytes.get(..8) != Some(MAGIC.as_slice()) {
             return Err(CheckpointFault::Magic);
         }
@@ -117,7 +117,7 @@ impl<const W: usize> Checkpoint<W> {
                 return Err(CheckpointFault::OtherRun { name, then, now });
             }
         }
-        model.steps = rest.u64()?;
+        model.set_steps(rest.u64()?);
         let (lost, seen) = (f64::from_bits(rest.u64()?), rest.u64()?);
         let mut losses = Vec::new();
         for _ in 0..rest.u64()? {
@@ -185,7 +185,7 @@ impl<'a> Rest<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nnue::Shape;
+    use crate::nnue::{Model, Shape};
 
     #[test]
     fn it_reads_back_to_the_bit_and_says_what_is_wrong() {

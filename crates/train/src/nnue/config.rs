@@ -105,7 +105,13 @@ impl Config {
 
     /// What the outcome depends on. Threads are not among it, nor is where
     /// things are written.
-    pub(super) fn settings(&self, width: f32, data: u64, start: Option<u64>) -> Settings {
+    pub(super) fn settings(
+        &self,
+        outline: Settings,
+        width: f32,
+        data: u64,
+        start: Option<u64>,
+    ) -> Settings {
         let pairs: [(&str, String); 14] = [
             ("data", format!("{data:016x}")),
             ("start", start.map_or("chance".to_owned(), |start| format!("{start:016x}"))),
@@ -123,18 +129,7 @@ impl Config {
             ("optimiser", "adamw".to_owned()),
         ];
         let pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value));
-        self.outline().into_iter().chain(pairs).collect()
-    }
-
-    /// The part of the settings without which weights mean nothing.
-    pub(super) fn outline(&self) -> Settings {
-        let Shape { hidden, king_buckets, output_buckets } = self.shape;
-        let pairs = [
-            ("hidden", hidden.to_string()),
-            ("king-buckets", king_buckets.to_string()),
-            ("output-buckets", output_buckets.to_string()),
-        ];
-        pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        outline.into_iter().chain(pairs).collect()
     }
 }
 

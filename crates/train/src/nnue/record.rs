@@ -24,8 +24,8 @@ pub struct Record {
     pub settings: std::collections::BTreeMap<String, String>,
     /// How far it came.
     pub progress: Progress,
-    /// How well the quantised net speaks for the trained one.
-    pub quantisation: Quantisation,
+    /// How well the quantised net speaks for the trained one, if it is quantised.
+    pub quantisation: Option<Quantisation>,
 }
 
 /// The positions.

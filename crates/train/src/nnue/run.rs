@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
-use super::batch::{Aim, Batch};
+use super::batch::Aim;
 use super::checkpoint::{Checkpoint, CheckpointFault, checksum, replace};
 use super::config::Config;
 use super::feed::Feed;
-use super::model::{Bench, Loss, Model};
+use super::learner::{Learner, Lesson};
+use super::model::Model;
 use super::quantise::Agreement;
 use super::record::{self, Record};
 use crate::data::{DataError, Reader, Sample};
@@ -116,6 +117,9 @@ pub enum TrainError {
     /// The hidden layer cannot be cut into slices.
     #[error("a hidden layer of {0} neurons: a multiple of 8 is wanted")]
     Hidden(usize),
+    /// A convolutional network without convolutions.
+    #[error("a convolutional network has one layer and one filter at least")]
+    NoLayers,
     /// Numbers ran away.
     #[error("the loss is no number any more after step {0}: try a smaller rate")]
     Diverged(u64),
@@ -140,26 +144,37 @@ pub fn run(
     let hidden = config.shape.hidden;
     match hidden {
         0 => Err(TrainError::Hidden(0)),
-        _ if hidden.is_multiple_of(64) => Run::<64>::begin(config, note)?.go(progress),
-        _ if hidden.is_multiple_of(8) => Run::<8>::begin(config, note)?.go(progress),
+        _ if hidden.is_multiple_of(64) => {
+            let model = Model::<64>::new(config.shape, config.seed);
+            Run::begin(config, note, model)?.go(progress)
+        }
+        _ if hidden.is_multiple_of(8) => {
+            let model = Model::<8>::new(config.shape, config.seed);
+            Run::begin(config, note, model)?.go(progress)
+        }
         _ => Err(TrainError::Hidden(hidden)),
     }
 }
 
-struct Run<'a, const W: usize> {
+/// A run of any kind of network.
+pub(crate) struct Run<'a, M: Learner> {
     config: &'a Config,
     note: &'a str,
     feed: Feed,
     held_out: Vec<Sample>,
-    aim: Aim,
-    loss: Loss,
-    state: Checkpoint<W>,
-    bench: Bench<W>,
+    lesson: Lesson,
+    state: Checkpoint<M>,
+    scratch: M::Scratch,
     resumed: bool,
 }
 
-impl<'a, const W: usize> Run<'a, W> {
-    fn begin(config: &'a Config, note: &'a str) -> Result<Self, TrainError> {
+impl<'a, M: Learner> Run<'a, M> {
+    /// Opens what there is to learn from, and takes up what there is of the run.
+    pub(crate) fn begin(
+        config: &'a Config,
+        note: &'a str,
+        mut model: M,
+    ) -> Result<Self, TrainError> {
         let mut feed = Feed::open(&config.training, config.seed)?;
         let held_out = match &config.validation {
             Some(path) => Reader::open(path)?.take(EXAMINED).collect::<Result<_, _>>()?,
@@ -169,17 +184,16 @@ impl<'a, const W: usize> Run<'a, W> {
             Some(width) => width,
             None => fitted(&config.training)?,
         };
-        let mut model = Model::new(config.shape, config.seed);
         let mut start = None;
         if let Some(path) = &config.start {
             let bytes = std::fs::read(path).map_err(file(path))?;
-            model = Checkpoint::restore(&bytes, &config.outline(), model)
+            model = Checkpoint::restore(&bytes, &model.outline(), model)
                 .map_err(|fault| TrainError::Checkpoint { path: path.clone(), fault })?
                 .model;
             model.forget_the_way();
             start = Some(checksum(&bytes));
         }
-        let settings = config.settings(width, feed.fingerprint()?, start);
+        let settings = config.settings(model.outline(), width, feed.fingerprint()?, start);
         let there = config.checkpoint.as_ref().filter(|path| config.resume && path.exists());
         let state = match there {
             Some(path) => {
@@ -194,15 +208,15 @@ impl<'a, const W: usize> Run<'a, W> {
             note,
             feed,
             held_out,
-            aim: Aim { width, blend: config.blend },
-            loss: Loss::new(width, config.power),
+            lesson: Lesson { aim: Aim { width, blend: config.blend }, power: config.power },
             state,
-            bench: Bench::new(),
+            scratch: M::Scratch::default(),
             resumed: there.is_some(),
         })
     }
 
-    fn go(
+    /// Trains to the end, or until `progress` has enough.
+    pub(crate) fn go(
         mut self,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Report, TrainError> {
@@ -210,27 +224,26 @@ impl<'a, const W: usize> Run<'a, W> {
         let _ = progress(Progress::Data {
             training: self.feed.round(),
             validation: self.held_out.len(),
-            width: self.aim.width,
+            width: self.lesson.aim.width,
         });
-        let start = self.state.model.steps;
+        let start = self.state.model.steps();
         if self.resumed {
             let _ = progress(Progress::Resumed(start));
         }
         let begun = Instant::now();
-        let (mut samples, mut batch) = (Vec::new(), Batch::default());
+        let mut samples = Vec::new();
         let mut broken_off = false;
-        while !broken_off && self.state.model.steps < config.steps() {
-            let step = self.state.model.steps;
+        while !broken_off && self.state.model.steps() < config.steps() {
+            let step = self.state.model.steps();
             self.feed.take(step * config.batch as u64, config.batch, &mut samples)?;
-            batch.fill(&samples, config.shape, self.aim, config.threads);
             let stride = [config.rate_at(step), config.decay];
-            let Run { loss, bench, state, .. } = &mut self;
-            let lost = state.model.learn(&batch, *loss, stride, bench, config.threads);
+            let Run { lesson, scratch, state, .. } = &mut self;
+            let lost = state.model.study(&samples, *lesson, stride, scratch, config.threads);
             if !lost.is_finite() {
                 return Err(TrainError::Diverged(step + 1));
             }
             self.state.lost += lost;
-            self.state.seen += batch.len() as u64;
+            self.state.seen += samples.len() as u64;
             let speed = ((step + 1 - start) * config.batch as u64) as f64
                 / begun.elapsed().as_secs_f64().max(1e-9);
             let loss = self.state.lost / self.state.seen as f64;
@@ -245,7 +258,7 @@ impl<'a, const W: usize> Run<'a, W> {
         if start >= config.steps() {
             self.export()?;
         }
-        let complete = self.state.model.steps >= config.steps();
+        let complete = self.state.model.steps() >= config.steps();
         if !complete {
             self.save()?;
         }
@@ -272,11 +285,10 @@ impl<'a, const W: usize> Run<'a, W> {
     /// Mean loss on held-out positions; no number if there are none.
     fn validate(&mut self) -> f64 {
         let config = self.config;
-        let (mut batch, mut lost) = (Batch::default(), 0.0);
+        let mut lost = 0.0;
         for samples in self.held_out.chunks(config.batch.max(1)) {
-            batch.fill(samples, config.shape, self.aim, config.threads);
             let model = &self.state.model;
-            lost += model.loss(&batch, self.loss, &mut self.bench, config.threads);
+            lost += model.examine(samples, self.lesson, &mut self.scratch, config.threads);
         }
         lost / self.held_out.len() as f64
     }
@@ -290,13 +302,10 @@ impl<'a, const W: usize> Run<'a, W> {
 
     /// Writes net and record, if the net is one for the engine.
     fn export(&mut self) -> Result<Agreement, TrainError> {
-        let Some(net) = self.state.model.quantised() else { return Ok(Agreement::default()) };
         let examples = &self.held_out[..self.held_out.len().min(COMPARED)];
-        let (mut batch, threads) = (Batch::default(), self.config.threads);
-        batch.fill(examples, self.config.shape, self.aim, threads);
-        let agreement = self.state.model.agreement(&net, &batch, self.loss, threads);
+        let net = self.state.model.export(examples, self.lesson, self.config.threads);
+        let Some((bytes, agreement)) = net else { return Ok(Agreement::default()) };
         if let Some(path) = &self.config.output {
-            let bytes = net.to_bytes();
             replace(path, &bytes).map_err(file(path))?;
             let record = self.record(path, checksum(&bytes), agreement);
             let path = Record::path(path);
@@ -309,18 +318,17 @@ impl<'a, const W: usize> Run<'a, W> {
         let name = |path: &Path| {
             path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
         };
-        let shape = self.config.shape;
-        let steps = self.state.model.steps;
+        let steps = self.state.model.steps();
         Record {
             net: name(net),
             checksum: format!("{checksum:016x}"),
             date: record::date(SystemTime::now()),
-            shape: format!("({} -> {}) x 2 -> {}", shape.features(), shape.hidden, shape.outputs()),
+            shape: self.state.model.shape(),
             data: record::Data {
                 training: name(&self.config.training),
                 positions: self.feed.round(),
                 validation: self.held_out.len() as u64,
-                width: f64::from(self.aim.width),
+                width: f64::from(self.lesson.aim.width),
                 note: self.note.to_owned(),
             },
             settings: self.state.settings.iter().cloned().collect(),
@@ -331,7 +339,7 @@ impl<'a, const W: usize> Run<'a, W> {
                 training_loss: self.state.losses.iter().map(|pair| pair.0).collect(),
                 validation_loss: self.state.losses.iter().map(|pair| pair.1).collect(),
             },
-            quantisation: agreement.into(),
+            quantisation: (agreement.positions > 0).then(|| agreement.into()),
         }
     }
 }

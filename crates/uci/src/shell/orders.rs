@@ -88,6 +88,9 @@ impl Shell {
                     ));
                 }
             }
+            Ok(Change::New(Id::Persona) | Change::Same(Id::Persona)) => {
+                self.say(format!("info string {}", self.engine.persona().announcement()));
+            }
             Ok(_) => {}
             Err(error) => self.refuse(&quoted_sentence(&error.to_string())),
         }

@@ -17,4 +17,5 @@ mod l_network;
 mod m_book;
 mod m_tablebases;
 mod n_levels;
+mod n_personas;
 mod o_playouts;

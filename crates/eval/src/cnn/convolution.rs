@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Convolutions as sums: of rows where the input is zeros and ones, of products
+//! elsewhere.
+//!
+//! A layer lies in memory position by position, square by square, channel by
+//! channel. What a convolution sees around a square is copied into a row of
+//! `9 x channels` numbers (zeros beyond the edge); the layer is then the product
+//! of these rows and the weights.
+
+use super::planes::{PLANES, Planes};
+use super::shape::{SQUARES, TAPS};
+
+/// Positions whose rows are made at once: they fit the second-level cache.
+pub const AT_ONCE: usize = 8;
+
+/// Where a square lies in the view of its neighbours: for each square the
+/// neighbours that see it, each with the tap it is seen through.
+fn neighbours(square: usize) -> impl Iterator<Item = (usize, usize)> {
+    let (rank, file) = (square / 8, square % 8);
+    (0..TAPS).filter_map(move |tap| {
+        // The output at (rank, file) sees (rank + tap / 3 - 1, file + tap % 3 - 1).
+        let rank = (rank + 1).checked_sub(tap / 3).filter(|&rank| rank < 8)?;
+        let file = (file + 1).checked_sub(tap % 3).filter(|&file| file < 8)?;
+        Some((rank * 8 + file, tap))
+    })
+}
+
+/// Calls `tell` with every plane, square that sees a one in it, and tap.
+#[inline]
+pub fn for_each_one(planes: &Planes, mut tell: impl FnMut(usize, usize, usize)) {
+    for (plane, &board) in planes.0.iter().enumerate() {
+        let mut rest = board;
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            for (seer, tap) in neighbours(square) {
+                tell(plane, seer, tap);
+            }
+        }
+    }
+}
+
+/// The first convolution: adds the weights of the ones to `layer`.
+pub fn first_layer(planes: &Planes, weights: &[f32], filters: usize, layer: &mut [f32]) {
+    for_each_one(planes, |plane, seer, tap| {
+        let from = (tap * PLANES + plane) * filters;
+        let sums = &mut layer[seer * filters..][..filters];
+        for (sum, weight) in sums.iter_mut().zip(&weights[from..from + filters]) {
+            *sum += weight;
+        }
+    });
+}
+
+/// The rows that a convolution sees, for whole positions.
+pub fn rows(layer: &[f32], channels: usize, rows: &mut Vec<f32>) {
+    let board = SQUARES * channels;
+    rows.clear();
+    rows.resize(layer.len() * TAPS, 0.0);
+    for (layer, rows) in layer.chunks_exact(board).zip(rows.chunks_exact_mut(board * TAPS)) {
+        for_each_stretch(channels, |row, from, length| {
+            rows[row..row + length].copy_from_slice(&layer[from..from + length]);
+        });
+    }
+}
+
+/// The way back: adds the slopes of the rows to those of what they were made of.
+pub fn add_rows_back(rows: &[f32], channels: usize, layer: &mut [f32]) {
+    let board = SQUARES * channels;
+    for (layer, rows) in layer.chunks_exact_mut(board).zip(rows.chunks_exact(board * TAPS)) {
+        for_each_stretch(channels, |row, from, length| {
+            let slopes = rows[row..row + length].iter();
+            layer[from..from + length].iter_mut().zip(slopes).for_each(|(to, slope)| *to += slope);
+        });
+    }
+}
+
+/// The stretches of numbers that go from a layer into its rows: three squares
+/// side by side are one, two at the edge.
+#[inline]
+fn for_each_stretch(channels: usize, mut copy: impl FnMut(usize, usize, usize)) {
+    for square in 0..SQUARES {
+        let (rank, file) = (square / 8, square % 8);
+        for across in 0..3 {
+            let Some(seen) = (rank + across).checked_sub(1).filter(|&rank| rank < 8) else {
+                continue;
+            };
+            let first = file.saturating_sub(1);
+            let last = (file + 1).min(7);
+            let skipped = usize::from(file == 0);
+            let row = (square * TAPS + across * 3 + skipped) * channels;
+            copy(row, (seen * 8 + first) * channels, (last + 1 - first) * channels);
+        }
+    }
+}

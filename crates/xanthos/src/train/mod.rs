@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos train`: networks.
+
+mod cnn;
+mod face;
+mod nnue;
+mod policy;
+
+use crate::arguments::beside;
+use anyhow::bail;
+use arena::StopFlag;
+use clap::{Args, Subcommand};
+use face::Face;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use train::nnue::{Config, Ending, Progress, Report, TrainError};
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+pub struct TrainArgs {
+    #[command(subcommand)]
+    what: Net,
+}
+
+#[derive(Debug, Subcommand)]
+enum Net {
+    /// Train the network of the evaluation on a shuffled file of samples
+    #[command(after_help = "\
+Examples:
+  xanthos train nnue train.xts --validation validation.xts -o net.xnn --threads 2
+  xanthos train nnue train.xts -o net.xnn --resume        after Ctrl-C, to the same net
+
+After every superbatch the net is written, with its training record (.toml), its checkpoint and \
+a plot of the losses (.svg) beside it. The net that comes out depends on the samples, the \
+settings and the seed, not on the number of threads.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Nnue(Box<nnue::NnueArgs>),
+    /// Train a convolutional network on a shuffled file of samples
+    #[command(after_help = "\
+Examples:
+  xanthos train cnn train.xts --validation validation.xts -o net.xcn --layers 3 --filters 16
+  xanthos train cnn train.xts -o net.xcn --resume         after Ctrl-C, to the same net
+  xanthos 'setoption name Evaluation value cnn' 'setoption name EvalFile value net.xcn' eval quit
+
+Fourteen planes, convolutions of 3x3, 64 neurons, one sigmoid. Samples come from 'xanthos data': \
+any UCI engine can label them ('xanthos data relabel --teacher stockfish'). Records, checkpoints \
+and plots are those of 'train nnue'.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Cnn(Box<cnn::CnnArgs>),
+    /// Train the network that proposes moves to the Monte-Carlo tree search, on games
+    #[command(after_help = "\
+Examples:
+  xanthos train policy games.vf.zst -o policy.xpn --epochs 10
+
+After every round the policy is written, with its training record (.toml) and a plot of the \
+losses (.svg) beside it. Positions are kept in memory, about 130 bytes each.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Policy(Box<policy::PolicyArgs>),
+}
+
+/// Files of a run, and whether it goes on.
+#[derive(Debug, Args)]
+struct Files {
+    /// Samples to learn from, shuffled
+    training: PathBuf,
+    /// Samples to be examined on
+    #[arg(long, value_name = "FILE")]
+    validation: Option<PathBuf>,
+    /// Where the state of the run is kept [default: OUTPUT.checkpoint]
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Where the losses are drawn [default: OUTPUT.svg]
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Where the positions come from and who labelled them, for the net's record
+    #[arg(long, default_value = "")]
+    note: String,
+    /// Begin with the weights of another run's checkpoint
+    #[arg(long, value_name = "CHECKPOINT")]
+    start: Option<PathBuf>,
+    /// Go on from the checkpoint, if there is one
+    #[arg(long, conflicts_with = "fresh")]
+    resume: bool,
+    /// Begin anew even if there is a checkpoint
+    #[arg(long)]
+    fresh: bool,
+}
+
+impl Files {
+    /// The part of a run's settings that is about files.
+    fn config(&self, output: &Path) -> anyhow::Result<Config> {
+        let checkpoint = self.checkpoint.clone().unwrap_or_else(|| beside(output, ".checkpoint"));
+        if checkpoint.exists() && !self.resume && !self.fresh {
+            bail!(
+                "{} is there from an earlier run: --resume goes on from it, --fresh begins anew",
+                checkpoint.display()
+            );
+        }
+        Ok(Config {
+            training: self.training.clone(),
+            validation: self.validation.clone(),
+            output: Some(output.to_owned()),
+            start: self.start.clone(),
+            checkpoint: Some(checkpoint),
+            resume: self.resume,
+            plot: Some(self.plot.clone().unwrap_or_else(|| beside(output, ".svg"))),
+            ..Config::default()
+        })
+    }
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("a number above 0 is wanted".into()),
+    }
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("a number from 0 to 1 is wanted".into()),
+    }
+}
+
+fn power(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if (1.0..=8.0).contains(&number) => Ok(number),
+        _ => Err("a number from 1 to 8 is wanted".into()),
+    }
+}
+
+/// Trains; what is worth keeping is said on standard output, a line a superbatch.
+pub fn run(args: &TrainArgs) -> anyhow::Result<ExitCode> {
+    match &args.what {
+        Net::Nnue(args) => nnue::run(args),
+        Net::Cnn(args) => cnn::run(args),
+        Net::Policy(args) => policy::run(args),
+    }
+}
+
+/// Lets a person see a run and break it off. `net` is what it writes.
+fn watch(
+    config: &Config,
+    net: Option<&Path>,
+    run: impl FnOnce(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Report, TrainError>,
+) -> anyhow::Result<ExitCode> {
+    let stop = StopFlag::new();
+    arena::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
+    let face = Face::new();
+    let report = run(&mut |progress| {
+        face.show(progress);
+        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    drop(face);
+    match report.ending {
+        Ending::Complete => {
+            if let Some(net) = net {
+                println!("net: {}", net.display());
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Ending::BrokenOff => {
+            if let Some(checkpoint) = &config.checkpoint {
+                eprintln!(
+                    "kept in {}: the same command with --resume goes on",
+                    checkpoint.display()
+                );
+            }
+            Ok(ExitCode::from(arena::interrupt::EXIT_CODE))
+        }
+    }
+}
