@@ -5,8 +5,8 @@ use crate::host::Host;
 use crate::pool::{HashLease, Sleeper};
 use engine::{Mind, flagship};
 use search::{Control, Event, HashError, Job, Outcome, Search};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most memory for its table, in MiB.
 const HASH: usize = 16;
@@ -32,25 +32,15 @@ impl Gated {
     }
 }
 
-/// The control of the thought under way, as the pool sees it.
-struct Thought {
-    control: Mutex<Option<Arc<Control>>>,
-}
-
-impl Thought {
-    fn with(&self, act: impl FnOnce(&Control)) {
-        if let Some(control) = &*self.control.lock().unwrap_or_else(PoisonError::into_inner) {
-            act(control);
-        }
-    }
-}
+/// A thought, as the pool sees it.
+struct Thought(Arc<Control>);
 
 impl Sleeper for Thought {
     fn sleep(&self) {
-        self.with(Control::pause);
+        self.0.pause();
     }
     fn wake(&self) {
-        self.with(Control::resume);
+        self.0.resume();
     }
     fn share(&self, _: usize) {}
 }
@@ -67,8 +57,7 @@ impl Search for Gated {
     fn think(&mut self, job: &Job, outer: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
         let control = Arc::new(Control::default());
         control.pause();
-        let thought = Arc::new(Thought { control: Mutex::new(Some(Arc::clone(&control))) });
-        let sleeper: Arc<dyn Sleeper> = thought.clone();
+        let sleeper: Arc<dyn Sleeper> = Arc::new(Thought(Arc::clone(&control)));
         let seat = self.host.pool.join(Arc::downgrade(&sleeper));
         let given_up = &self.given_up;
         let stop_if_told = || {
