@@ -93,7 +93,7 @@ impl<'a> Lead<'a> {
         if crew.nodes() == 0 {
             return true;
         }
-        if self.control.is_stopped() {
+        if self.control.checkpoint() {
             return false;
         }
         let nodes = crew.nodes();
