@@ -354,6 +354,7 @@ impl Analyst {
                 let limited = order.limit != AnalyseLimit::default() && best.is_some();
                 let reason = if limited { "limit" } else { "finished" };
                 drop(inner);
+                self.outbox.settle(&Slot::Analysis);
                 self.outbox.tell("analyse.done", &Done { analysis: order.id, reason, best });
             }
         }

@@ -127,6 +127,17 @@ impl Outbox {
         self.put(Some(slot), message(kind, None, body));
     }
 
+    /// What waits in the slot is the last word: it is sent as it stands, without waiting
+    /// for its time, and before everything that comes later.
+    pub fn settle(&self, slot: &Slot) {
+        for waiting in &mut self.lock().waiting {
+            if waiting.slot.as_ref() == Some(slot) {
+                waiting.slot = None;
+            }
+        }
+        self.filled.notify_one();
+    }
+
     /// Forgets news that is no longer true.
     pub fn forget(&self, slot: &Slot) {
         let mut inner = self.lock();
@@ -284,6 +295,17 @@ mod tests {
         outbox.news(Slot::Analysis, "info", &json!({ "n": 1 }));
         outbox.tell("done", &json!({}));
         outbox.news(Slot::Analysis, "info", &json!({ "n": 2 }));
+        assert_eq!(sent(&outbox), [r#"{"type":"info","n":2}"#, r#"{"type":"done"}"#]);
+    }
+
+    #[test]
+    fn the_last_word_comes_before_the_end() {
+        let outbox = Outbox::default();
+        outbox.news(Slot::Analysis, "info", &json!({ "n": 1 }));
+        assert_eq!(sent(&outbox).len(), 1);
+        outbox.news(Slot::Analysis, "info", &json!({ "n": 2 }));
+        outbox.settle(&Slot::Analysis);
+        outbox.tell("done", &json!({}));
         assert_eq!(sent(&outbox), [r#"{"type":"info","n":2}"#, r#"{"type":"done"}"#]);
     }
 
