@@ -15,9 +15,9 @@ use crate::clock::{Seen, Timer};
 use crate::value::{MATE, is_mate};
 use crate::{Bound, Control, Event, Info, Job, Rivals, Score, Why, winrate};
 
-/// Playouts of the leading thread between two looks at the clock: a fraction of a
-/// millisecond.
-const POLL: u32 = 16;
+/// Playouts of the leading thread between two looks at the clock: few, because on a
+/// starved machine even these may last.
+const POLL: u32 = 4;
 
 /// A sign of life is due this often.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 const GROWTH: f64 = 1.4;
 
 /// The first look.
-const FIRST_LOOK: u64 = 32;
+const FIRST_LOOK: u64 = 8;
 
 /// What the leading thread holds beyond the others.
 pub struct Lead<'a> {
