@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Writes `name.gz` beside every built file; the server embeds only these. */
+/** What fits into a packet is sent as it is, and can be read with any tool. */
+const PACKET = 1400;
+
+/** Writes `name.gz` beside every built file of some size; the server embeds these instead. */
 function compressed(): Plugin {
   let folder = 'dist';
   return {
@@ -18,7 +21,8 @@ function compressed(): Plugin {
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const path = join(folder, name);
-        if (statSync(path).isFile() && !name.endsWith('.gz')) {
+        const file = statSync(path);
+        if (file.isFile() && file.size > PACKET && !name.endsWith('.gz')) {
           writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
         }
       }
