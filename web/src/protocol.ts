@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * What the page and the server say to each other; docs/web.md has the words.
+ * What the page and the server say to each other; docs/web-protocol.md has the words.
  *
  * Scores are White's view everywhere. Only what the page reads is written down here.
  */
@@ -106,8 +106,8 @@ export interface Outcome {
 }
 
 export interface Clocks {
-  white_ms: number;
-  black_ms: number;
+  white_ms: number | null;
+  black_ms: number | null;
   running: Color | null;
 }
 

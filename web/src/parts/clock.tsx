@@ -11,9 +11,10 @@ export function arrived(state: object): void {
   arrivals.set(state, performance.now());
 }
 
-export function remaining(state: object, clocks: Clocks, side: Color): number {
+/** What is left on a clock now; null when the side has none. */
+function remaining(state: object, clocks: Clocks, side: Color, running: boolean): number | null {
   const left = side === 'white' ? clocks.white_ms : clocks.black_ms;
-  if (clocks.running !== side) return left;
+  if (left === null || !running) return left;
   return left - (performance.now() - (arrivals.get(state) ?? performance.now()));
 }
 
@@ -26,8 +27,8 @@ export function Clock(props: { state: { clock: Clocks | null }; side: Color; fro
     const timer = setInterval(() => tick((n) => n + 1), 100);
     return () => clearInterval(timer);
   }, [running, props.state]);
-  if (!clock) return null;
-  const left = running ? remaining(props.state, clock, props.side) : props.side === 'white' ? clock.white_ms : clock.black_ms;
+  const left = clock && remaining(props.state, clock, props.side, running);
+  if (left === null || left === undefined) return null;
   const low = left < 20_000;
   return (
     <span class={`clock${running ? ' running' : ''}${low ? ' low' : ''}`} role="timer" aria-label={`${props.side}'s clock`}>

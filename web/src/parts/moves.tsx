@@ -15,8 +15,9 @@ export function useCurrentInSight(key: unknown) {
     if (!box) return;
     if (!current) box.scrollTop = 0;
     else {
-      const top = current.offsetTop - box.offsetTop;
-      if (top < box.scrollTop + 24 || top > box.scrollTop + box.clientHeight - 56) box.scrollTop = top - box.clientHeight / 2;
+      // The box is positioned, so this counts from its upper edge.
+      const top = current.offsetTop;
+      if (top < box.scrollTop || top + current.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
     }
   }, [key]);
   return list;

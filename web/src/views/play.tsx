@@ -3,7 +3,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { scoreText } from '../chess/notation';
-import { dests as legal, inCheck, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
+import { dests as legal, inCheck, isChess960, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { say } from '../notice';
@@ -61,6 +61,7 @@ function NewGame() {
       panel={
         <form
           class="panel-form"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
             newGame();
@@ -98,17 +99,19 @@ function NewGame() {
   );
 }
 
+/** `White mates · 1-0`, `Draw: stalemate · 1/2-1/2`. */
 export function outcomeText(outcome: Outcome): string {
   const who = outcome.winner === 'white' ? 'White wins' : outcome.winner === 'black' ? 'Black wins' : 'Draw';
-  const text = outcome.text.charAt(0).toLowerCase() + outcome.text.slice(1);
-  return /wins|draw/i.test(outcome.text) ? outcome.text : `${who}: ${outcome.reason === 'time' || outcome.reason === 'resignation' ? outcome.text : text}`;
+  // Words that name a side say enough by themselves.
+  const words = /^(White|Black)\b/.test(outcome.text) ? outcome.text : `${who}: ${outcome.text.charAt(0).toLowerCase()}${outcome.text.slice(1)}`;
+  return `${words} · ${outcome.result}`;
 }
 
 function Game(props: { state: PlayState }) {
   const { state } = props;
   const you = state.setup.you;
   const flipped = useSignal(false);
-  const chess960 = state.setup.start.chess960;
+  const chess960 = Boolean(state.setup.start.chess960) || isChess960(state.setup.start.fen);
   const orientation: Color = useComputed(() => (flipped.value ? (you === 'white' ? 'black' : 'white') : you)).value;
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(state.setup.start.fen, ucis, chess960), [state.game, ucis.join(' ')]);

@@ -144,7 +144,7 @@ function Disagreement(props: { verdicts: Verdicts | undefined }) {
     <p class={`verdicts${verdicts.disagree ? ' apart' : ''}`}>
       The ledger says <b>{scoreText(verdicts.classical)}</b>, the network <b>{scoreText(verdicts.nnue)}</b>
       {verdicts.search ? <>, looking ahead <b>{scoreText(verdicts.search)}</b></> : null}.{' '}
-      {verdicts.disagree ? `They disagree by ${(difference / 100).toFixed(2)}.` : 'They agree.'}
+      {verdicts.disagree ? `They disagree by ${(difference / 100).toFixed(2)}.` : `They are ${(difference / 100).toFixed(2)} apart.`}
     </p>
   );
 }

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { count, moveNumber, plyOf, scoreText, spent } from '../chess/notation';
-import { inCheck, replay, START, turn } from '../chess/rules';
+import { inCheck, isChess960, replay, START, turn } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { say } from '../notice';
@@ -66,7 +66,7 @@ function Setup(props: { onStart: () => void }) {
       board={<Board fen={START} orientation="white" turn="white" movable={null} dests={new Map()} />}
       bottom={<Strip side="white" name="White" />}
       panel={
-        <form class="panel-form" onSubmit={submit}>
+        <form class="panel-form" noValidate onSubmit={submit}>
           <h2>Two engines</h2>
           {hello ? (
             <>
@@ -114,7 +114,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
   const flipped = useSignal(false);
   const setup = state.setup as { start?: { fen?: string; chess960?: boolean | number | string } };
   const startFen = setup.start?.fen && setup.start.fen !== 'startpos' ? setup.start.fen : START;
-  const chess960 = Boolean(setup.start?.chess960);
+  const chess960 = Boolean(setup.start?.chess960) || isChess960(startFen);
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(startFen, ucis, chess960), [state.watch, ucis.join(' ')]);
   const total = state.moves.length;
