@@ -7,6 +7,7 @@
 
 mod fuzz;
 mod machine;
+mod page;
 mod python;
 mod steps;
 mod summary;

@@ -4,7 +4,7 @@
 use crate::machine::{cargo, target};
 use crate::summary::{Counts, Summary, Verdict};
 use crate::tests_output::Listener;
-use crate::{fuzz, python};
+use crate::{fuzz, page, python};
 use clap::ValueEnum;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -24,12 +24,14 @@ pub enum Step {
     Fuzz,
     /// The engine as python-chess sees it
     Python,
+    /// The page: its logic, and all of it in a real browser
+    Page,
 }
 
 impl Step {
     /// All steps in the order they run.
-    pub const ALL: [Self; 6] =
-        [Self::Fmt, Self::Clippy, Self::Doc, Self::Tests, Self::Fuzz, Self::Python];
+    pub const ALL: [Self; 7] =
+        [Self::Fmt, Self::Clippy, Self::Doc, Self::Tests, Self::Fuzz, Self::Python, Self::Page];
 
     /// Runs the step and adds what it found.
     pub fn run(self, fuzz_seconds: u32, summary: &mut Summary) {
@@ -55,6 +57,7 @@ impl Step {
             }),
             Self::Fuzz => fuzz::run(fuzz_seconds, summary),
             Self::Python => python::conformance(summary),
+            Self::Page => page::tests(summary),
         }
     }
 }

@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 const PROGRAM = process.env.XANTHOS ?? '../target/debug/xanthos';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Whatever takes longer than this does not come any more. */
-export const PATIENCE = 20_000;
+export const PATIENCE = 30_000;
 
 const FLAGS = [
   '--no-sandbox',

@@ -10,7 +10,7 @@ export default function (test, server) {
   test('watch: two engines play with clocks, evaluations and reasons', async () => {
     const { page, close } = await visit(server(), 'watch');
     await page.getByLabel('Other', { exact: true }).check();
-    await page.getByLabel('Minutes').fill('0.1');
+    await page.getByLabel('Minutes').fill('0.5');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 6);
