@@ -44,7 +44,7 @@ pub struct Host {
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The book.
-    #[error("{0}")]
+    #[error(transparent)]
     Book(#[from] formats::book::BookError),
     /// The tablebases.
     #[error("there is no Syzygy table in {0}")]

@@ -31,7 +31,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address.
-    #[error("can't listen on {address}: {source}")]
+    #[error("can't listen on {address}")]
     Listen {
         /// Where.
         address: SocketAddr,
