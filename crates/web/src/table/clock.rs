@@ -36,10 +36,9 @@ impl Clocks {
 
     /// Sets where they stand, after so many moves of each side.
     pub fn stand(&mut self, left: [Option<u64>; 2], made: [u32; 2]) {
-        for side in 0..2 {
+        for (side, left) in left.into_iter().enumerate() {
             let full = base(self.rules[side].as_ref());
-            self.left[side] =
-                left[side].map_or(full, |ms| Duration::from_millis(ms.min(2 * LONGEST)));
+            self.left[side] = left.map_or(full, |ms| Duration::from_millis(ms.min(2 * LONGEST)));
         }
         self.made = made;
         self.used = Duration::ZERO;

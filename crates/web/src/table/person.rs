@@ -56,10 +56,8 @@ impl Table {
             }
         }
         let last = |color: Color| {
-            let own = self.notes.iter().zip(self.game.positions());
-            own.filter(|(_, before)| before.turn() == color)
-                .last()
-                .and_then(|(note, _)| note.left_ms)
+            let mut own = self.notes.iter().zip(self.game.positions());
+            own.rfind(|(_, before)| before.turn() == color).and_then(|(note, _)| note.left_ms)
         };
         let made = |color: Color| {
             let before = self.game.positions().iter().take(self.notes.len());

@@ -150,7 +150,7 @@ fn king(position: &Position, facts: &PositionFacts, side: Color, quiet: bool) ->
     let mut attacked = Map::new();
     for square in zone {
         let here = enemies(square);
-        attackers = attackers | here;
+        attackers |= here;
         if here.any() {
             attacked.insert(square.to_string(), here.count() as i32);
         }
