@@ -178,12 +178,12 @@ export async function newGame(page, { side = 'White', nodes = 50, fen, number, c
   if (await level.count()) await level.fill(await level.getAttribute('min'));
   if (fen) {
     await page.getByLabel('Position', { exact: true }).check();
-    await page.getByLabel('FEN').fill(fen);
+    await page.getByLabel('FEN', { exact: true }).fill(fen);
   } else if (number !== undefined) {
-    await page.getByLabel('Chess960').check();
-    await page.getByLabel('Number, or empty for a random one').fill(String(number));
+    await page.getByLabel('Chess960', { exact: true }).check();
+    await page.getByLabel('Number, or empty for a random one', { exact: true }).fill(String(number));
   } else {
-    await page.getByLabel('Standard').check();
+    await page.getByLabel('Standard', { exact: true }).check();
   }
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.locator('.status').waitFor();

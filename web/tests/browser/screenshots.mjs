@@ -49,7 +49,7 @@ const study = (fen, moves = []) => ({ study: { fen, chess960: false, tags: [], m
 {
   const { page, close } = await visit(server, 'watch', { options: wide });
   await page.getByLabel('Other', { exact: true }).check();
-  await page.getByLabel('Minutes').fill('1');
+  await page.getByLabel('Minutes', { exact: true }).fill('1');
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Let them play' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 24, null, { timeout: 60_000 });

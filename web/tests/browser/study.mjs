@@ -85,7 +85,7 @@ export default function (test, server) {
     await page.waitForFunction((fen) => document.querySelector('.board')?.getAttribute('data-fen') !== fen, here);
     await page.keyboard.press('Escape');
     await untilFen(page, here);
-    await page.getByLabel('Beginner').check();
+    await page.getByLabel('Beginner', { exact: true }).check();
     assert.notDeepEqual(await page.locator('.sentence').allTextContents(), club);
 
     // Every sentence can be clicked; whatever it shows, the board is still a board.

@@ -10,7 +10,7 @@ export default function (test, server) {
   test('watch: two engines play with clocks, evaluations and reasons', async () => {
     const { page, close } = await visit(server(), 'watch');
     await page.getByLabel('Other', { exact: true }).check();
-    await page.getByLabel('Minutes').fill('0.5');
+    await page.getByLabel('Minutes', { exact: true }).fill('0.5');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 6);
@@ -33,7 +33,7 @@ export default function (test, server) {
   test('report: the blunder is found, shown and saved', async () => {
     const { page, close } = await visit(server(), 'report');
     await page.getByRole('textbox').fill(BLUNDER);
-    await page.getByLabel('Quick').check();
+    await page.getByLabel('Quick', { exact: true }).check();
     await page.getByRole('button', { name: 'Make the report' }).click();
     await page.locator('.accuracies').waitFor();
     const rows = await page.locator('.accuracies tbody tr').allTextContents();
