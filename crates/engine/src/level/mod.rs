@@ -15,11 +15,11 @@
 //! ```
 //!
 //! A weak player is not a strong one who sometimes plays a random move. It looks
-//! less far, it overlooks moves that are hard to see ([`sight`]), above all the
+//! less far, it overlooks moves that are hard to see (`sight.rs`), above all the
 //! opponent's replies, and it does not judge finely between moves that look alike.
-//! How much of each belongs to a rating stands in one table ([`rungs`]); how a move
-//! is found with it, in [`player`]. What everybody learns first, mating a bare king
-//! with a rook or a queen, is done at every level ([`technique`]).
+//! How much of each belongs to a rating stands in one table (`rungs.rs`); how a move
+//! is found with it, in `player.rs`. What everybody learns first, mating a bare king
+//! with a rook or a queen, is done at every level (`technique.rs`).
 //!
 //! All this happens around the search, before and after it: at full strength none
 //! of it is there.

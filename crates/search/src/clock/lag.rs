@@ -165,7 +165,9 @@ mod tests {
             lag.told(Color::White, ply, &clock(left, None));
             lag.usual()
         };
-        (0..20).for_each(|_| drop(play(&mut lag, 0)));
+        for _ in 0..20 {
+            play(&mut lag, 0);
+        }
         let once = play(&mut lag, 40);
         assert_eq!((once, lag.stall()), (ms(20), ms(40)));
         let (mut calm, mut moves) = (once, 0);
