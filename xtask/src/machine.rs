@@ -43,9 +43,10 @@ pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root()).args(arguments);
     // Steps run once, from nothing on a new machine: what incremental builds keep for the next
-    // time would only fill its disk.
-    if std::env::var_os("CARGO_INCREMENTAL").is_none() {
-        command.env("CARGO_INCREMENTAL", "0");
+    // time, and debugging data, would only fill its disk and take time.
+    let lean = ["CARGO_INCREMENTAL", "CARGO_PROFILE_DEV_DEBUG", "CARGO_PROFILE_TEST_DEBUG"];
+    for name in lean.into_iter().filter(|name| std::env::var_os(name).is_none()) {
+        command.env(name, "0");
     }
     command
 }
