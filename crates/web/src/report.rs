@@ -69,8 +69,10 @@ impl Reporting {
             outbox.forget(&Slot::Report);
             match made {
                 Ok(reports) => {
-                    outbox.tell("report.done", &json!({ "report": id, "data": reports }));
+                    let told = json!({ "report": id, "data": reports });
+                    // Kept before it is told: a page may ask for the file at once.
                     *done.lock().unwrap_or_else(PoisonError::into_inner) = reports;
+                    outbox.tell("report.done", &told);
                 }
                 // Whoever stopped it knows.
                 Err(analyse::Error::Stopped) => {}
