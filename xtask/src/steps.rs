@@ -8,6 +8,7 @@ use crate::{fuzz, page, python};
 use clap::ValueEnum;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A step of `cargo xtask test`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -47,13 +48,15 @@ impl Step {
                 passes(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }),
             Self::Tests => summary.counted("tests", || {
-                listened(&mut cargo(&[
+                let counts = listened(&mut cargo(&[
                     "test",
                     "--workspace",
                     "--no-fail-fast",
                     "--",
                     "--show-output",
-                ]))
+                ]));
+                BUILT_BY_TESTS.store(counts.passed > 0, Ordering::Relaxed);
+                counts
             }),
             Self::Fuzz => fuzz::run(fuzz_seconds, summary),
             Self::Python => python::conformance(summary),
@@ -81,9 +84,15 @@ pub fn bench(summary: &mut Summary) {
     summary.check("bench", || passes(&mut cargo(&["run", "--release", "--", "bench"])));
 }
 
-/// Builds the engine as the tests use it: optimised, with every check on.
+/// Whether `cargo test` has just built the engine for its black-box tests.
+static BUILT_BY_TESTS: AtomicBool = AtomicBool::new(false);
+
+/// Builds the engine as the tests use it: optimised, with every check on. Where the tests ran
+/// it is there already; `cargo build` alone would choose other features of libraries than
+/// `cargo test --workspace` does, and build half of them anew.
 pub fn build_engine() -> Option<std::path::PathBuf> {
-    let built = passes(&mut cargo(&["build", "--quiet", "--bin", "xanthos"])) == Verdict::Passed;
+    let built = BUILT_BY_TESTS.load(Ordering::Relaxed)
+        || passes(&mut cargo(&["build", "--quiet", "--bin", "xanthos"])) == Verdict::Passed;
     let name = format!("xanthos{}", std::env::consts::EXE_SUFFIX);
     built.then(|| target().join("debug").join(name))
 }
