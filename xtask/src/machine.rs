@@ -20,7 +20,7 @@ const PARTS: &[Part] = &[
     Part { package: "python3-venv", program: "", needed_by: &[Step::Python] },
     Part { package: "stockfish", program: "stockfish", needed_by: &[Step::Tests] },
     Part { package: "toga2", program: "toga2", needed_by: &[Step::Tests] },
-    Part { package: "chromium", program: "chromium", needed_by: &[Step::Page] },
+    Part { package: "chromium", program: "chromium", needed_by: &[Step::Browser] },
     Part { package: "glaurung", program: "glaurung", needed_by: &[Step::Tests] },
 ];
 

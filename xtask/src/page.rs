@@ -12,24 +12,37 @@ use std::{fs, io};
 /// Debian's browser; the tests know it under this name too.
 const CHROMIUM: &str = "chromium";
 
-/// Sets the packages up beside the build, then checks and tests the page.
-pub fn tests(summary: &mut Summary) {
+/// What runs Node in a copy of `web/` with all packages; `None` where that can't be.
+fn node(summary: &mut Summary) -> Option<impl Fn(&[&str]) -> Command + use<>> {
     if !has("node") || !has("npm") {
-        return summary.skip("page", "Node.js with npm is not installed".to_owned());
+        summary.skip("page", "Node.js with npm is not installed".to_owned());
+        return None;
     }
-    let work = match prepared() {
-        Ok(work) => work,
-        Err(why) => return summary.skip("page", why),
-    };
-    let tool = |arguments: &[&str]| {
-        let mut command = Command::new("node");
-        command.current_dir(&work).env("NO_COLOR", "1").args(arguments);
-        command
-    };
+    match prepared() {
+        Ok(work) => Some(move |arguments: &[&str]| {
+            let mut command = Command::new("node");
+            command.current_dir(&work).env("NO_COLOR", "1").args(arguments);
+            command
+        }),
+        Err(why) => {
+            summary.skip("page", why);
+            None
+        }
+    }
+}
+
+/// Checks the page's types and tests its own logic.
+pub fn logic(summary: &mut Summary) {
+    let Some(tool) = node(summary) else { return };
     summary.check("page types", || passes(&mut tool(&["node_modules/typescript/bin/tsc"])));
     summary.counted("page logic", || {
         listened(&mut tool(&["node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat"]))
     });
+}
+
+/// Drives the page in a real browser.
+pub fn browser(summary: &mut Summary) {
+    let Some(tool) = node(summary) else { return };
     if !has(CHROMIUM) {
         return summary
             .skip("browser", "Debian package chromium could not be installed".to_owned());

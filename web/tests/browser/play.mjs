@@ -50,7 +50,8 @@ export default function (test, server) {
     await dialog.waitFor({ state: 'detached' });
     assert.match(await boardFen(page), /^8\/P6k/);
     await clickMove(page, 'a7a8n');
-    await untilFen(page, /^N7\//);
+    // The engine's king may have answered on the same rank already.
+    await untilFen(page, /^N/);
     assert.equal(await page.locator('.moves .move span').first().textContent(), 'a8=N');
     await close();
   });

@@ -34,7 +34,9 @@ export default function (test, server) {
     await page.locator('.tree-variation').waitFor();
     assert.equal(await page.locator('.tree-comment').first().textContent(), 'the best by test');
     await page.locator('.tree .move', { hasText: /^e4$/ }).click();
+    await untilFen(page, /PPPP1PPP\/RNBQKBNR b/);
     await clickMove(page, 'e7e6');
+    await untilFen(page, /\/4p3\/8\/4P3\//);
     await typeMove(page, 'd4');
     await untilFen(page, /PPP2PPP\/RNBQKBNR b/);
     await page.reload();

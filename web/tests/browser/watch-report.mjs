@@ -42,7 +42,7 @@ export default function (test, server) {
     await page.locator('.move.blunder', { hasText: 'Nf6' }).click();
     await page.locator('.judgement.blunder').waitFor();
     assert.match(await page.locator('.verdict').textContent(), /Better was/);
-    assert.equal(await page.locator('.cg-shapes g line').count(), 2);
+    await page.waitForFunction(() => document.querySelectorAll('.cg-shapes g line').length === 2);
     assert.ok(await page.locator('.turning-point').count());
     assert.equal(await page.locator('.graph').count(), 2);
     for (const [button, check] of [
