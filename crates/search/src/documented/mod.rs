@@ -28,8 +28,8 @@ pub use features::{Features, Horizon, Order};
 use chess::Position;
 use eval::Evaluator;
 
-use crate::value::{DRAW, mated_in};
-use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
+use crate::alphabeta::nothing_to_search;
+use crate::{Control, Event, HashError, Job, Outcome, Search};
 use root::Root;
 
 /// A search with the ideas of a document: see [`Search`] for how to use it.
@@ -43,37 +43,6 @@ impl<E: Evaluator> Documented<E> {
     /// A search with these ideas.
     pub fn new(evaluator: E, features: Features) -> Self {
         Documented { evaluators: vec![evaluator], features }
-    }
-
-    /// The verdict on a root without moves: mate, stalemate, or, if the job allowed
-    /// none of the legal ones, what the position looks like.
-    fn nothing_to_search(&mut self, job: &Job) -> Info {
-        let position = job.game.position();
-        let look = || self.evaluators[0].evaluate(position);
-        let value = end_of_game(position).unwrap_or_else(look);
-        let score = Score::from_value(value);
-        Info {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            wdl: job.settings.show_wdl.then(|| winrate::chances(score)),
-            nodes: 0,
-            time: job.started.elapsed(),
-            hashfull: 0,
-            tbhits: 0,
-            pv: Vec::new(),
-        }
-    }
-}
-
-/// Mate or stalemate on the board, for the side to move at the root.
-fn end_of_game(position: &Position) -> Option<i32> {
-    match (position.has_legal_move(), position.in_check()) {
-        (true, _) => None,
-        (false, true) => Some(mated_in(0)),
-        (false, false) => Some(DRAW),
     }
 }
 
@@ -99,8 +68,8 @@ impl<E: Evaluator> Search for Documented<E> {
         let allowed = legal.iter().filter(|&mv| wanted.is_none_or(|moves| moves.contains(mv)));
         let moves: Vec<_> = allowed.copied().collect();
         if moves.is_empty() {
-            let info = self.nothing_to_search(job);
-            report(Event::Info(info));
+            let judge = |position: &Position| self.evaluators[0].evaluate(position);
+            report(Event::Info(nothing_to_search(job, judge, 0)));
             return Outcome::default();
         }
         Root::new(self.features, job, control, moves).deepen(&mut self.evaluators, report)
