@@ -5,8 +5,8 @@
 #   tests/levels.sh path/to/xanthos [rounds] [openings] [step...]
 #
 # A round is an opening played with both colours. Steps: 500 (against 700), 700, … 2700, `full` (3000
-# against full strength), and `sf1350`, `sf1700` … (against Stockfish's level of that rating). Without
-# any, all of them.
+# against full strength), `sf1350`, `sf1700` … (against Stockfish's level of that rating), and
+# `2300:sf2100` (a level against another one of Stockfish). Without any, all of them.
 set -eu
 xanthos=$(realpath "$1")
 rounds=${2:-20}
@@ -17,17 +17,18 @@ steps=$*
 
 level() { echo "-engine cmd=$xanthos name=level-$1 tc=1000+10 option.UCI_LimitStrength=true option.UCI_Elo=$1"; }
 
-# Nodes with which Stockfish completes the plies from which a level picks its move.
+# A level of Stockfish 15 picks its move when it has looked 1 + skill plies deep, whatever time it has
+# left; nothing that it does later counts, so it is not made to wait.
 anchor() {
-    if [ "$1" -le 1600 ]; then nodes=4000; elif [ "$1" -le 1800 ]; then nodes=10000
-    elif [ "$1" -le 2100 ]; then nodes=30000; else nodes=300000; fi
-    echo "-engine cmd=${STOCKFISH:-stockfish} name=stockfish-$1 nodes=$nodes option.UCI_LimitStrength=true option.UCI_Elo=$1"
+    depth=$(awk -v elo="$1" 'BEGIN { e = (elo - 1346.6) / 143.4; if (e < 0) e = 0; print 2 + int(e ^ (1 / 0.806)) }')
+    echo "-engine cmd=${STOCKFISH:-stockfish} name=stockfish-$1 depth=$depth option.UCI_LimitStrength=true option.UCI_Elo=$1"
 }
 
 for step in $steps; do
     # A level is not to be short of time; 3000 meets 300,000 nodes a move.
     case $step in
         full) pair="$(level 3000) -engine cmd=$xanthos name=full nodes=300000" ;;
+        *:sf*) pair="$(level "${step%%:*}") $(anchor "${step#*:sf}")" ;;
         sf*) pair="$(level "${step#sf}") $(anchor "${step#sf}")" ;;
         *) pair="$(level "$step") $(level $((step + 200)))" ;;
     esac

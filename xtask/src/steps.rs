@@ -27,14 +27,22 @@ pub enum Step {
     Python,
     /// The page: its types and its logic
     Page,
-    /// The page in a real browser; only when asked for, since it still trips over slow machines
+    /// The page in a real browser
     Browser,
 }
 
 impl Step {
     /// The steps of a whole run, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Fmt, Self::Clippy, Self::Doc, Self::Tests, Self::Fuzz, Self::Python, Self::Page];
+    pub const ALL: [Self; 8] = [
+        Self::Fmt,
+        Self::Clippy,
+        Self::Doc,
+        Self::Tests,
+        Self::Fuzz,
+        Self::Python,
+        Self::Page,
+        Self::Browser,
+    ];
 
     /// Runs the step and adds what it found.
     pub fn run(self, fuzz_seconds: u32, summary: &mut Summary) {

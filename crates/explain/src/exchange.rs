@@ -12,9 +12,14 @@ use crate::man::{Man, POINTS, captured};
 /// Points that a capture or promotion wins, with the best exchange that follows on
 /// the same square.
 pub fn gain(position: &Position, m: Move) -> i32 {
+    taken(position, m) - best(&position.after(m), m.to())
+}
+
+/// Points that a move wins at once, by what it takes and what the pawn becomes.
+pub fn taken(position: &Position, m: Move) -> i32 {
     let taken = captured(position, m).map_or(0, Man::price);
     let made = m.promotion().map_or(0, |role| POINTS[role.index()] - 1);
-    taken + made - best(&position.after(m), m.to())
+    taken + made
 }
 
 /// Points that the side to move can win by taking on one square; it need not.

@@ -193,6 +193,7 @@ impl Explainer {
 
         let mut rated = rated.clone();
         let gain = if good { gain(&mut self.asker, game, &mut rated) } else { None };
+        let gain = gain.filter(|gain| gain.is_believed(rated.score));
         let drawn =
             |line: &crate::Line| line.outcome().is_some_and(|outcome| outcome.winner().is_none());
         let sacrifice = if good { sacrifice(&mut self.asker, game, &rated) } else { None };

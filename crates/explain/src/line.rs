@@ -4,8 +4,8 @@
 use chess::{Color, Game, Move, Outcome, Position, Role};
 use serde::Serialize;
 
-use crate::exchange;
 use crate::man::{Man, POINTS, army, captured, points};
+use crate::rest::is_quiet;
 
 /// A capture in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -196,16 +196,6 @@ pub(crate) fn uci(position: &Position, m: Move) -> String {
     } else {
         position.uci960(m).to_string()
     }
-}
-
-/// Is nothing going on: no check, and no capture or promotion that wins something?
-pub fn is_quiet(position: &Position) -> bool {
-    if position.in_check() {
-        return false;
-    }
-    let mut noisy = chess::MoveList::new();
-    position.noisy_moves(&mut noisy);
-    noisy.iter().all(|&m| exchange::gain(position, m) <= 0)
 }
 
 /// What changed hands in a line; what both sides lost alike is left out. Indexed

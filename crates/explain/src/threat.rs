@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::ask::{Asker, Mate};
 use crate::line::{Line, Rated};
-use crate::man::shown;
+use crate::man::{army, points, shown};
 use crate::settings::Share;
 use crate::{Chance, Verdict};
 
@@ -50,6 +50,24 @@ pub enum Gain {
     },
 }
 
+/// From so many centipawns on a score no longer counts men.
+const DECIDED: i32 = 300;
+
+impl Gain {
+    /// Does the search believe in it? A line may end with more men because the opponent
+    /// has sacrificed some and got something else for them: nobody has won those. The
+    /// score must show a third of the points.
+    pub(crate) fn is_believed(&self, score: Verdict) -> bool {
+        let Gain::Material { points: won, line } = self else { return true };
+        let before = points(&army(line.start()), line.start().turn());
+        let shown = 100 * before + 100 * won / 3;
+        match score {
+            Verdict::Cp(cp) => shown < -DECIDED || cp >= shown.min(DECIDED),
+            Verdict::Mate(n) | Verdict::Tablebase(n) => n > 0,
+        }
+    }
+}
+
 /// What the side that is not to move threatens; `chance` are the chances of the
 /// side to move. None in check, where nobody can pass.
 pub(crate) fn threat(asker: &mut Asker, game: &Game, chance: Chance) -> Option<Threat> {
@@ -79,4 +97,33 @@ pub(crate) fn gain(asker: &mut Asker, game: &Game, rated: &mut Rated) -> Option<
     }
     let line = rated.line.settled()?;
     (line.material >= 1).then_some(Gain::Material { points: line.material, line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Position;
+
+    #[test]
+    fn who_is_given_a_knight_has_not_won_it() {
+        // White sacrifices the knight for an attack that is worth as much.
+        let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4";
+        let mut game = Game::new(Position::from_fen(fen).expect("a FEN"));
+        let start = game.clone();
+        let sans = "d5 exd5 Nxd5 Nxf7 Kxf7 Qf3+ Ke6 Nc3 Nb4 O-O c6 d4";
+        let mut moves = Vec::new();
+        for san in sans.split(' ') {
+            let m = game.position().parse_san(san).expect(san);
+            game.play(m);
+            moves.push(m);
+        }
+        let line = Line::new(&start, &moves);
+        assert_eq!(line.material, 2);
+        let gain = Gain::Material { points: line.material, line };
+        assert!(!gain.is_believed(Verdict::Cp(0)));
+        assert!(!gain.is_believed(Verdict::Cp(50)));
+        assert!(gain.is_believed(Verdict::Cp(70)));
+        assert!(gain.is_believed(Verdict::Mate(3)));
+        assert!(!gain.is_believed(Verdict::Mate(-3)));
+    }
 }

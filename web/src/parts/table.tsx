@@ -15,7 +15,7 @@ export function Table(props: {
   return (
     <div class={`table${props.bar ? ' with-bar' : ''}`}>
       <h1 class="unseen">{props.title}</h1>
-      <section class="table-board" aria-label="Board">
+      <section class="table-board" aria-label="Board" tabIndex={-1}>
         {props.top}
         <div class="board-row">
           {props.bar}
@@ -50,6 +50,12 @@ export function useKeys(keys: Record<string, () => void>): void {
 
 export function focusMoveInput(): void {
   document.querySelector<HTMLInputElement>('.typed-move')?.focus();
+}
+
+/** Puts who has just begun a game before the board: on the field for moves, or on the whole of it. */
+export function focusBoard(typing: boolean): void {
+  if (typing) focusMoveInput();
+  else document.querySelector<HTMLElement>('.table-board')?.focus({ preventScroll: true });
 }
 
 /** Four buttons that walk through a game. */

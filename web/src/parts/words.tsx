@@ -6,18 +6,26 @@ import { announce, inWords } from '../announce';
 import type { Color } from '../protocol';
 import { textBoard } from '../settings';
 
-/** A field for moves like `Nf3`, `e4`, `O-O`, `e2e4`. Escape leaves it. */
-export function MoveInput(props: { fen: string; chess960: boolean; disabled?: boolean; onMove: (uci: string) => void }) {
+/**
+ * A field for moves like `Nf3`, `e4`, `O-O`, `e2e4`. Escape leaves it. It is never disabled, which
+ * would take the focus from whoever types: with a reason not to move now (`wait`) it keeps the text
+ * and tells the reason.
+ */
+export function MoveInput(props: { fen: string; chess960: boolean; wait?: string | null; onMove: (uci: string) => void }) {
   const [wrong, setWrong] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  const refuse = (why: string) => {
+    setWrong(why);
+    announce(why);
+  };
   const submit = (event: Event) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     if (!text) return;
+    if (props.wait) return refuse(props.wait);
     const move = playTyped(props.fen, text, props.chess960);
     if (!move) {
-      setWrong(`${text} is not a legal move here`);
-      announce(`${text} is not a legal move here`);
+      refuse(`${text} is not a legal move here`);
       field.current?.select();
       return;
     }
@@ -37,8 +45,8 @@ export function MoveInput(props: { fen: string; chess960: boolean; disabled?: bo
           placeholder="Type a move: e4, Nf3, O-O"
           spellcheck={false}
           autocapitalize="off"
-          disabled={props.disabled}
           aria-invalid={wrong ? 'true' : undefined}
+          onInput={() => wrong && setWrong('')}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </label>

@@ -55,7 +55,7 @@ export function Analyse() {
       board={<Board fen={node.fen} orientation={orientation.value} turn={turn(node.fen)} movable="both" dests={legal} last={last} check={inCheck(node.fen)} shapes={shapes} onMove={playHere} />}
       under={
         <>
-          <MoveInput fen={node.fen} chess960={now.chess960} disabled={over !== null} onMove={playHere} />
+          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over here' : null} onMove={playHere} />
           <FenField fen={node.fen} />
           <TextBoard fen={node.fen} orientation={orientation.value} />
         </>

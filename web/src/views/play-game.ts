@@ -20,6 +20,8 @@ export const shown = signal<number | null>(null);
 /** A move that was made here and not yet confirmed by the server. */
 export const sent = signal<{ ply: number; uci: string } | null>(null);
 export const waiting = signal(false);
+/** The game that has just begun, and whether it was begun by keyboard. */
+export const fresh = signal<{ game: string; typing: boolean } | null>(null);
 
 function accept(state: PlayState): void {
   const before = game.peek();
@@ -66,10 +68,13 @@ link.whenOpen(() => {
 export async function begin(request: object): Promise<void> {
   const old = game.peek();
   waiting.value = true;
+  // What has the focus now goes away with the form. A pointer leaves no visible focus behind, and
+  // on a phone the field for moves would call up the keys of the screen.
+  const typing = document.activeElement?.matches(':focus-visible') ?? false;
   try {
     if (old) link.ask('play.leave', { game: old.game }).catch(() => undefined);
     hint.value = null;
-    await link.ask<PlayState>('play.new', request);
+    fresh.value = { game: (await link.ask<PlayState>('play.new', request)).game, typing };
     scrollTo({ top: 0 });
   } catch (why) {
     complain(why);

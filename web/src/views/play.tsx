@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Play: a game against the engine. */
 import { useComputed, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { scoreText } from '../chess/notation';
 import { dests as legal, inCheck, isChess960, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
@@ -13,12 +13,12 @@ import { Choice, download, Field, Sure } from '../parts/controls';
 import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
 import { GameMoves } from '../parts/moves';
 import { BEGINNING, beginning, BeginningForm, PACE, paceClock, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
-import { focusMoveInput, Table, useKeys, Walk } from '../parts/table';
+import { focusBoard, focusMoveInput, Table, useKeys, Walk } from '../parts/table';
 import { MoveInput, TextBoard } from '../parts/words';
 import type { Color, Hint, Outcome, PlayState } from '../protocol';
 import { open } from '../route';
 import { kept, playerName } from '../settings';
-import { begin, game, hint, leave, move, request, sent, shown, thought, waiting } from './play-game';
+import { begin, fresh, game, hint, leave, move, request, sent, shown, thought, waiting } from './play-game';
 import { showTree } from './study';
 import { reportOn } from './report-job';
 
@@ -128,6 +128,13 @@ function Game(props: { state: PlayState }) {
   const dests = useMemo(() => (canMove && yours && !pending ? legal(state.fen, chess960) : new Map()), [canMove, yours, state.fen, pending?.uci]);
   const go = (to: number) => (shown.value = to >= count ? null : Math.max(0, to));
 
+  useEffect(() => {
+    const begun = fresh.value;
+    if (begun?.game !== state.game) return;
+    fresh.value = null;
+    focusBoard(begun.typing);
+  }, [fresh.value, state.game]);
+
   useKeys({
     ArrowLeft: () => go(at - 1),
     ArrowRight: () => go(at + 1),
@@ -166,7 +173,8 @@ function Game(props: { state: PlayState }) {
           : 'Your move.'
         : 'Xanthos is thinking…';
   const info = thought.value;
-  const lastMove = state.moves[count - 1];
+  const declined = state.offer?.answer === 'declined' && state.offer.ply === state.ply;
+  const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'From its book.'].filter(Boolean).join(' ');
   const other: Color = you === 'white' ? 'black' : 'white';
   const strip = (color: Color) => (
     <Strip
@@ -201,7 +209,7 @@ function Game(props: { state: PlayState }) {
       bottom={strip(orientation)}
       under={
         <>
-          <MoveInput fen={state.fen} chess960={chess960} disabled={!yours || !live} onMove={(uci) => void move(uci)} />
+          <MoveInput fen={state.fen} chess960={chess960} wait={over ? 'The game is over' : !live ? 'Go back to the last move first' : yours ? null : 'It is not your move yet'} onMove={(uci) => void move(uci)} />
           <TextBoard fen={fen} orientation={orientation} />
         </>
       }
@@ -209,7 +217,7 @@ function Game(props: { state: PlayState }) {
         <>
           <p class={`status${over ? ' over' : ''}`} data-status={state.status}>{status}</p>
           <p class="hint-line">
-            {hint.value ? <>Hint: <b>{hint.value.san}</b> {scoreText(hint.value.score)} <span class="quiet">{hint.value.line.san.slice(1, 6).join(' ')}</span></> : (lastMove?.book ? 'From its book.' : '\u00a0')}
+            {aside || (hint.value ? null : '\u00a0')} {hint.value && <>Hint: <b>{hint.value.san}</b> {scoreText(hint.value.score)} <span class="quiet">{hint.value.line.san.slice(1, 6).join(' ')}</span></>}
           </p>
           <GameMoves start={state.setup.start.fen} moves={state.moves} shown={at} onShow={go} empty="No moves yet. White begins." />
           <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />

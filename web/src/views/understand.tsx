@@ -82,7 +82,7 @@ export function Understand() {
           <Proof />
           <Choice label="Colour the board by" value={colouring.value} options={COLOURINGS} onChange={(value) => (colouring.value = value)} />
           <p class="legend">{coloured.legend || (colouring.value === 'none' ? 'Choose an idea to see it on the board.' : '\u00a0')}</p>
-          <MoveInput fen={node.fen} chess960={now.chess960} disabled={over !== null} onMove={playHere} />
+          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over here' : null} onMove={playHere} />
           <TextBoard fen={fen} orientation={orientation.value} />
         </>
       }

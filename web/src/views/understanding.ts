@@ -73,6 +73,8 @@ effect(() => {
 export type Question = { about: 'position' } | { about: 'move' } | { about: 'whynot'; move: string };
 
 export async function explain(ask: Question): Promise<void> {
+  // Whoever asks does not want to hear the answer to what nobody asked a moment later.
+  clearTimeout(timer);
   const now = tree.peek();
   const node = now.current;
   let at: At = now.at();

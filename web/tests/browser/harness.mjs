@@ -9,8 +9,8 @@ import { chromium } from 'playwright-core';
 
 const PROGRAM = process.env.XANTHOS ?? '../target/debug/xanthos';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Whatever takes longer than this does not come any more. */
-export const PATIENCE = 30_000;
+/** Whatever takes longer than this does not come any more, however busy the machine is. */
+const PATIENCE = 120_000;
 
 const FLAGS = [
   '--no-sandbox',
@@ -72,7 +72,7 @@ export class Server {
 
 let running;
 export async function browser() {
-  running ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  running ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
   return running;
 }
 export async function closeBrowser() {
@@ -91,6 +91,7 @@ export async function visit(server, view, { options = {}, storage = {}, allow = 
   }, storage);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
+  page.setDefaultNavigationTimeout(PATIENCE);
   const troubles = [];
   const trouble = (text) => {
     if (!allow(text)) troubles.push(text);
@@ -118,16 +119,32 @@ export async function visit(server, view, { options = {}, storage = {}, allow = 
   };
 }
 
-/** Where a square is on the screen. */
-export async function squareAt(page, square) {
-  const box = await page.locator('cg-board').boundingBox();
-  const flipped = (await page.locator('.board-men.orientation-black').count()) > 0;
-  const file = square.charCodeAt(0) - 97;
-  const rank = Number(square[1]) - 1;
-  const column = flipped ? 7 - file : file;
-  const row = flipped ? rank : 7 - rank;
-  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+/** Waits for something that stays true once it is: what comes and goes would be missed by chance. */
+export const until = (page, holds, value) => page.waitForFunction(holds, value, { polling: 50 });
+
+export const texts = (page, selector) => page.locator(selector).allTextContents();
+
+/** Waits until at least so many elements are there. */
+export const untilCount = (page, selector, count) => until(page, ([name, least]) => document.querySelectorAll(name).length >= least, [selector, count]);
+
+/** Waits until the text of an element is as wanted. */
+export const untilText = (page, selector, wanted) => until(page, ([name, pattern]) => new RegExp(pattern).test(document.querySelector(name)?.textContent ?? ''), [selector, wanted.source]);
+
+/** Opens a view by a button or a tab, and waits until its board has taken the place of the old one. */
+export async function openView(page, control, title) {
+  await control.click();
+  await untilText(page, 'h1', new RegExp(`[${title[0]}${title[0].toLowerCase()}]${title.slice(1)}`));
 }
+
+/** Where a square is on the screen. */
+export const squareAt = (page, square) =>
+  page.evaluate((name) => {
+    const box = document.querySelector('cg-board').getBoundingClientRect();
+    const flipped = document.querySelector('.board-men.orientation-black') !== null;
+    const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+    const [column, row] = flipped ? [7 - file, rank] : [file, 7 - rank];
+    return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+  }, square);
 
 export async function clickSquare(page, square) {
   const { x, y } = await squareAt(page, square);
@@ -146,26 +163,30 @@ export async function clickMove(page, uci) {
 
 export async function typeMove(page, text) {
   await page.locator('.typed-move').fill(text);
-  await page.keyboard.press('Enter');
+  await page.locator('.typed-move').press('Enter');
 }
 
 export const boardFen = (page) => page.locator('.board').getAttribute('data-fen');
 
 /** Waits until the board shows a position that is as wanted. */
-export async function untilFen(page, wanted) {
-  const text = wanted instanceof RegExp ? wanted.source : wanted;
-  await page.waitForFunction(
+export const untilFen = (page, wanted) =>
+  until(
+    page,
     ([pattern, isPattern]) => {
       const fen = document.querySelector('.board')?.getAttribute('data-fen') ?? '';
       return isPattern ? new RegExp(pattern).test(fen) : fen === pattern;
     },
-    [text, wanted instanceof RegExp],
+    wanted instanceof RegExp ? [wanted.source, true] : [wanted, false],
   );
-}
 
+/** Waits for a state of the game; only for one that lasts until the test itself ends it. */
 export async function status(page, wanted) {
   await page.locator(`.status[data-status=${wanted}]`).waitFor();
 }
+
+/** Waits until so many half-moves have been played and it is the user's turn. */
+export const untilTurn = (page, plies) =>
+  until(page, (count) => document.querySelectorAll('.moves .move').length === count && document.querySelector('.status')?.getAttribute('data-status') === 'your_move', plies);
 
 /** Fills the form of a new game and begins. The engine is at its weakest and looks at few positions. */
 export async function newGame(page, { side = 'White', nodes = 50, fen, number, clock } = {}) {
@@ -175,7 +196,8 @@ export async function newGame(page, { side = 'White', nodes = 50, fen, number, c
   await page.getByLabel('Positions', { exact: true }).fill(String(nodes));
   await page.keyboard.press('Tab');
   const level = page.locator('.elo input');
-  if (await level.count()) await level.fill(await level.getAttribute('min'));
+  await level.waitFor();
+  await level.fill(await level.getAttribute('min'));
   if (fen) {
     await page.getByLabel('Position', { exact: true }).check();
     await page.getByLabel('FEN', { exact: true }).fill(fen);

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who can use the page, and where: small screens, dark rooms, keyboards, screen readers.
 import assert from 'node:assert/strict';
-import { newGame, status, typeMove, visit } from './harness.mjs';
+import { newGame, openView, status, typeMove, until, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 
-const VIEWS = ['play', 'analyse', 'understand', 'watch', 'report'];
+const VIEWS = ['Play', 'Analyse', 'Understand', 'Watch', 'Report'];
+const goTo = (page, view) => openView(page, page.locator('.tabs a', { hasText: view }), view);
+
+/** Whether the field for moves has the focus; runs in the page. */
+const typing = () => document.activeElement?.classList.contains('typed-move') ?? false;
 
 export default function (test, server) {
   test('on a phone nothing is wider than the screen', async () => {
     const { page, close } = await visit(server(), 'play', { options: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } });
     for (const view of VIEWS) {
-      await page.locator('.tabs a', { hasText: new RegExp(view, 'i') }).click();
-      await page.locator(`.tabs a[aria-current=page][href="#${view}"]`).waitFor();
-      await page.waitForTimeout(150);
+      await goTo(page, view);
       const [width, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(width <= 360 && inner === 360, `${view}: ${width} of ${inner}`);
     }
-    await page.locator('.tabs a', { hasText: 'Play' }).click();
+    await goTo(page, 'Play');
     await newGame(page, {});
     await status(page, 'your_move');
     const board = await page.locator('.board').boundingBox();
@@ -24,23 +26,30 @@ export default function (test, server) {
     const tap = (file, rank) => page.touchscreen.tap(board.x + ((file + 0.5) * board.width) / 8, board.y + ((7 - rank + 0.5) * board.width) / 8);
     await tap(4, 1);
     await tap(4, 3);
-    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+    await untilTurn(page, 2);
     await close();
   });
 
   test('dark when the system is dark, and when one says so', async () => {
-    const paper = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    const brightness = (color) => color.match(/\d+/g).slice(0, 3).map(Number).reduce((sum, one) => sum + one, 0);
+    const untilPaper = (page, kind) =>
+      until(
+        page,
+        (wanted) => {
+          const light = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).slice(0, 3).map(Number).reduce((sum, one) => sum + one, 0);
+          return wanted === 'dark' ? light < 150 : light > 600;
+        },
+        kind,
+      );
     const dark = await visit(server(), 'analyse', { options: { colorScheme: 'dark' } });
-    assert.ok(brightness(await paper(dark.page)) < 150);
+    await untilPaper(dark.page, 'dark');
     await dark.close();
     const light = await visit(server(), 'analyse', { options: { colorScheme: 'light' } });
-    assert.ok(brightness(await paper(light.page)) > 600);
-    await light.page.locator('.theme').click();
-    await light.page.locator('.theme').click();
-    assert.ok(brightness(await paper(light.page)) < 150);
+    await untilPaper(light.page, 'light');
+    await light.page.getByRole('button', { name: 'Colours as the system has them' }).click();
+    await light.page.getByRole('button', { name: 'Light colours' }).click();
+    await untilPaper(light.page, 'dark');
     await light.page.reload();
-    assert.ok(brightness(await paper(light.page)) < 150);
+    await untilPaper(light.page, 'dark');
     await light.close();
   });
 
@@ -49,26 +58,44 @@ export default function (test, server) {
     await newGame(page, {});
     await status(page, 'your_move');
     await page.keyboard.press('m');
-    assert.ok(await page.evaluate(() => document.activeElement?.classList.contains('typed-move')));
+    await until(page, typing);
     await page.keyboard.type('Ke5');
     await page.keyboard.press('Enter');
-    await page.getByText('Ke5 is not a legal move here').first().waitFor();
+    await untilText(page, '.typed-wrong', /Ke5 is not a legal move here/);
     await typeMove(page, 'nf3');
-    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
-    await page.waitForFunction(() => (document.querySelector('#spoken')?.textContent ?? '').length > 1);
+    await untilTurn(page, 2);
+    // The engine's answer is what was spoken last.
+    await untilText(page, '#spoken', /^(?!knight f3$).{2}/);
+    // Typing goes on where it was.
+    assert.ok(await page.evaluate(typing));
     const table = page.locator('.text-board table');
     assert.match(await table.locator('tbody tr').nth(5).textContent(), /white knight/);
     assert.match(await table.locator('caption').textContent(), /White to move/);
     await page.getByRole('button', { name: 'Board as text' }).click();
-    assert.ok(await table.isVisible());
+    await table.waitFor();
     await close();
+  });
+
+  test('who begins a game by keyboard can type a move at once, who clicks is before the board', async () => {
+    const { page, close } = await visit(server(), 'play');
+    await page.getByRole('button', { name: 'Begin' }).focus();
+    await page.keyboard.press('Enter');
+    await until(page, typing);
+    await page.keyboard.type('e4');
+    await page.keyboard.press('Enter');
+    await untilFen(page, /\/4P3\//);
+    await close();
+
+    const clicked = await visit(server(), 'play');
+    await newGame(clicked.page, {});
+    await until(clicked.page, () => document.activeElement?.classList.contains('table-board'));
+    await clicked.close();
   });
 
   test('every control has a name, every view a heading, and the focus can be seen', async () => {
     const { page, close } = await visit(server(), 'play');
     for (const view of VIEWS) {
-      await page.locator('.tabs a', { hasText: new RegExp(view, 'i') }).click();
-      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await goTo(page, view);
       const nameless = await page.evaluate(() =>
         [...document.querySelectorAll('button, input, select, textarea, a[href]')]
           .filter((one) => !(one.getAttribute('aria-label') || one.textContent?.trim() || one.closest('label')?.textContent?.trim()))
@@ -76,7 +103,7 @@ export default function (test, server) {
       );
       assert.deepEqual(nameless, [], view);
     }
-    await page.locator('.tabs a', { hasText: 'Play' }).click();
+    await goTo(page, 'Play');
     await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
     await page.keyboard.press('Tab');
     const first = await page.evaluate(() => document.activeElement?.textContent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import assert from 'node:assert/strict';
-import { boardFen, newGame, Server, status, typeMove, untilFen, visit } from './harness.mjs';
+import { boardFen, newGame, Server, status, typeMove, untilFen, untilTurn, visit } from './harness.mjs';
 
 export default function (test) {
   test('a game survives a reload and a restart of the server', async () => {
@@ -11,8 +11,7 @@ export default function (test) {
       await newGame(page, { clock: '10+0' });
       await status(page, 'your_move');
       await typeMove(page, 'e4');
-      await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
-      await status(page, 'your_move');
+      await untilTurn(page, 2);
       const fen = await boardFen(page);
 
       await page.reload();
@@ -25,13 +24,13 @@ export default function (test) {
       const clock = await page.getByRole('timer', { name: "white's clock" }).textContent();
       await server.start();
       await page.waitForSelector('.connection[data-state=open]');
-      await status(page, 'your_move');
+      await untilTurn(page, 2);
       assert.equal(await boardFen(page), fen);
       // Nobody's time ran while nobody was there.
       const seconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
       assert.ok(seconds(clock) - seconds(await page.getByRole('timer', { name: "white's clock" }).textContent()) <= 2);
       await typeMove(page, 'd4');
-      await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 4);
+      await untilTurn(page, 4);
       await close();
     } finally {
       await server.stop();

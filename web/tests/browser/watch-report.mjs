@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { status, visit } from './harness.mjs';
+import { openView, status, texts, until, untilCount, untilText, visit } from './harness.mjs';
 
 const BLUNDER = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Qh5 {[%clk 0:04:55]} Nc6 {[%clk 0:04:50]} 3. Bc4 {[%clk 0:04:50]} Nf6 {[%clk 0:04:20]} 4. Qxf7# {[%clk 0:04:49]} 1-0\n';
 
@@ -10,19 +10,20 @@ export default function (test, server) {
   test('watch: two engines play with clocks, evaluations and reasons', async () => {
     const { page, close } = await visit(server(), 'watch');
     await page.getByLabel('Other', { exact: true }).check();
+    // Enough for a game that is still on when it is stopped; six half-moves take some seconds of it.
     await page.getByLabel('Minutes', { exact: true }).fill('0.5');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Let them play' }).click();
-    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 6);
-    const names = await page.locator('.strip-name').allTextContents();
+    await untilCount(page, '.moves .move', 6);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await status(page, 'paused');
+    const names = await texts(page, '.strip-name');
     assert.equal(names.length, 2);
     assert.notEqual(names[0], names[1]);
     assert.equal(await page.getByRole('timer').count(), 2);
-    assert.ok((await page.locator('.reasons li').count()) >= 2);
+    await untilCount(page, '.reasons li', 2);
     assert.ok((await page.locator('.reasons li .quiet').first().textContent()).length > 10);
     assert.equal(await page.locator('.graph .graph-line').count(), 2);
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await status(page, 'paused');
     await page.getByRole('button', { name: 'Continue' }).click();
     await status(page, 'playing');
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -36,13 +37,13 @@ export default function (test, server) {
     await page.getByLabel('Quick', { exact: true }).check();
     await page.getByRole('button', { name: 'Make the report' }).click();
     await page.locator('.accuracies').waitFor();
-    const rows = await page.locator('.accuracies tbody tr').allTextContents();
+    const rows = await texts(page, '.accuracies tbody tr');
     const accuracy = rows.map((row) => Number(/([\d.]+) %/.exec(row)[1]));
     assert.ok(accuracy[0] > accuracy[1], rows.join('\n'));
     await page.locator('.move.blunder', { hasText: 'Nf6' }).click();
     await page.locator('.judgement.blunder').waitFor();
-    assert.match(await page.locator('.verdict').textContent(), /Better was/);
-    await page.waitForFunction(() => document.querySelectorAll('.cg-shapes g line').length === 2);
+    await untilText(page, '.verdict', /Better was/);
+    await until(page, () => document.querySelectorAll('.cg-shapes g line').length === 2);
     assert.ok(await page.locator('.turning-point').count());
     assert.equal(await page.locator('.graph').count(), 2);
     for (const [button, check] of [
@@ -53,7 +54,7 @@ export default function (test, server) {
       await page.getByRole('button', { name: button }).click();
       check(await readFile(await (await waiting).path(), 'utf8'));
     }
-    await page.getByRole('button', { name: 'Analyse' }).click();
+    await openView(page, page.getByRole('button', { name: 'Analyse' }), 'Analyse');
     await page.locator('.tree-variation').first().waitFor();
     await close();
   });
@@ -62,8 +63,8 @@ export default function (test, server) {
     const { page, close } = await visit(server(), 'report');
     await page.getByRole('textbox').fill('this is not a game');
     await page.getByRole('button', { name: 'Make the report' }).click();
-    await page.locator('.notice[data-on=true]').waitFor();
-    assert.ok((await page.locator('.notice').textContent()).length > 5);
+    // What the notice says for some seconds stays where screen readers read it.
+    await untilText(page, '#spoken', /.{6}/);
     await close();
   });
 }

@@ -99,6 +99,7 @@ fn every_sentence_is_true() {
         walk(&root, &mut lines);
         adds_up(&root["position"]["account"]);
         for facts in [&root["best"], &root["played"]] {
+            sentences::believed(facts);
             for changes in [&facts["changes"], &facts["at_end"]["changes"]] {
                 if changes.is_object() {
                     changes_add_up(changes);
@@ -148,6 +149,23 @@ fn every_sentence_is_true() {
         "threat",
     ] {
         assert!(kinds.contains_key(kind), "nothing was said of the kind {kind}");
+    }
+}
+
+#[test]
+fn a_knight_that_is_sacrificed_is_not_won() {
+    // The line that the search expects here has White give a knight for an attack, and
+    // its score is even: "d5 wins a knight" would be untrue.
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4";
+    let game = Game::new(Position::from_fen(fen).expect(fen));
+    for nodes in [20_000, 100_000, 200_000] {
+        let settings = Settings { effort: Effort::Nodes(nodes), ..Settings::default() };
+        let explanation = Explainer::new(settings).position(&game).expect(fen);
+        let root = as_json(&explanation, Level::Club);
+        sentences::believed(&root["best"]);
+        for sentence in root["sentences"].as_array().into_iter().flatten() {
+            sentences::check(&root, sentence);
+        }
     }
 }
 

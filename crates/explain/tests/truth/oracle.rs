@@ -69,6 +69,46 @@ pub fn is_quiet(position: &Chess) -> bool {
             .all(|&m| gain_of(position, m) <= 0)
 }
 
+/// Neither side is about to win anything: not by captures all over the board, and the
+/// side to move has a quiet move after which the other side can't.
+pub fn is_settled(position: &Chess) -> bool {
+    let harmless = position.clone().swap_turn().is_ok_and(|other| brawl(&other, 0, 1, BRAWL) <= 0);
+    let holds = |m: Move| {
+        let won = m.capture().map_or(0, value) + m.promotion().map_or(0, |r| value(r) - 1);
+        brawl(&play(position, m), won, won + 1, BRAWL) <= won
+    };
+    is_quiet(position)
+        && brawl(position, 0, 1, BRAWL) <= 0
+        && (harmless || position.legal_moves().into_iter().any(holds))
+}
+
+/// Half-moves of captures that are followed.
+const BRAWL: u32 = 12;
+
+/// The best that the side to move gets out of captures and promotions, with the choice
+/// not to take; between `low` and `high` it is exact.
+fn brawl(position: &Chess, low: i64, high: i64, depth: u32) -> i64 {
+    let check = position.is_check();
+    let mut best = if check { i64::MIN / 2 } else { 0 };
+    if depth == 0 {
+        return best.max(0);
+    }
+    let mut low = low.max(best);
+    for m in position.legal_moves() {
+        if best >= high {
+            break;
+        }
+        if !check && !m.is_capture() && !m.is_promotion() {
+            continue;
+        }
+        let won = m.capture().map_or(0, value) + m.promotion().map_or(0, |r| value(r) - 1);
+        let after = play(position, m);
+        best = best.max(won - brawl(&after, won - high, won - low, depth - 1));
+        low = low.max(best);
+    }
+    best
+}
+
 /// Can the side to move mate in `moves` moves against every defence? None if that
 /// takes too long to find out.
 pub fn mates(position: &Chess, moves: u64, budget: &mut u32) -> Option<bool> {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use crate::oracle::{
-    self, exchange, gain_of, int, is_quiet, man, mates, mates_with, name, play, points, read_move,
+    self, exchange, gain_of, int, is_quiet, is_settled, man, mates, mates_with, name, play, points, read_move,
     replay, strings, text,
 };
 use crate::patterns;
@@ -183,7 +183,7 @@ fn gain(start: &Chess, won: &Value, words: &str) {
         }
         "material" => {
             assert!(int(won, "points") >= 1 && won["points"] == won["line"]["material"], "{won}");
-            assert!(is_quiet(end), "not over yet: {won}");
+            assert!(is_settled(end), "not over yet: {won}");
             spoils(start.turn(), &line, words);
         }
         other => panic!("{other}"),
@@ -382,5 +382,24 @@ fn refutation(here: &Chess, evidence: &Value, words: &str) {
             same_board(end, &oracle::position(to));
         }
         other => panic!("{other}"),
+    }
+}
+
+/// A move that is said to win material has a score that shows it, unless the game is decided
+/// either way.
+pub fn believed(facts: &Value) {
+    if facts["gain"]["gain"] != "material" {
+        return;
+    }
+    let start = oracle::position(text(&facts["gain"]["line"], "fen"));
+    let us = start.turn();
+    let balance = points(&start, us) - points(&start, !us);
+    let wanted = 100 * balance + 33 * int(&facts["gain"], "points");
+    let score = &facts["rated"]["score"];
+    if let Some(cp) = score["cp"].as_i64() {
+        assert!(cp >= 300 || wanted < -250 || cp + 10 >= wanted, "{facts}");
+    } else {
+        let n = score["mate"].as_i64().or(score["tablebase"].as_i64());
+        assert!(n.is_some_and(|n| n > 0), "{facts}");
     }
 }
