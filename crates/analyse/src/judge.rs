@@ -71,6 +71,8 @@ pub(crate) fn judge(record: &Record, seen: &[Seen], settings: &Settings) -> Repo
             best_line_uci,
             clock: time.clock.map(milliseconds),
             spent: time.spent.map(milliseconds),
+            advised: time.advised.map(milliseconds),
+            why_then: time.why.clone(),
             comment: Some(remark.text).filter(|text| !text.is_empty()),
             remarks: Vec::new(),
         });

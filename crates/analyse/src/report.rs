@@ -7,6 +7,7 @@ use chess::Color;
 use explain::Quality;
 use serde::{Deserialize, Serialize};
 
+use crate::plot;
 use crate::score::Score;
 use crate::turning::TurningPoint;
 
@@ -90,6 +91,12 @@ pub struct MoveReport {
     /// What the move took, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<u64>,
+    /// What the time manager would have recommended with that clock, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advised: Option<u64>,
+    /// Why the engine that played it took that long, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_then: Option<String>,
     /// What the file said about the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
@@ -217,6 +224,19 @@ impl MoveReport {
             Side::White => format!("{}.", self.number),
             Side::Black => format!("{}...", self.number),
         }
+    }
+
+    /// What it took, what was advised and why it ended, as far as that is known:
+    /// `8.0 s (7.1 s advised): the move is unlikely to change`.
+    pub fn time_told(&self) -> Option<String> {
+        let mut text = plot::told(self.spent?);
+        if let Some(advised) = self.advised {
+            text += &format!(" ({} advised)", plot::told(advised));
+        }
+        if let Some(why) = &self.why_then {
+            text += &format!(": {why}");
+        }
+        Some(text)
     }
 
     /// The sign behind the move: `?!`, `?` or `??`.

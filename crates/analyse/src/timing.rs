@@ -3,21 +3,29 @@
 //!
 //! In this order: `[%emt]`; the mover's `[%clk]` before and after, with the increment of
 //! the `TimeControl` tag; what engines and arenas write into comments (T11): seconds
-//! behind score and depth, as in `+0.31/12 0.123s (Nf6)` or `(d2d4) 0.30/13 10`.
+//! behind score and depth, as in `+0.31/12 0.123s (Nf6)` or `(d2d4) 0.30/13 10`. Why an
+//! engine took its time stands behind them, if it was told to say so (T7); what the clock
+//! advised is known wherever the clock is.
 
 use std::time::Duration;
 
 use arena::options::{ClockRule, time_control};
 use chess::Color;
 use formats::pgn::{self, Record};
+use search::{Situation, TimeModel};
+use uci::time_report::reason_in;
 
 /// The times of one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Times {
     /// Left on the mover's clock.
     pub clock: Option<Duration>,
     /// Taken by the move.
     pub spent: Option<Duration>,
+    /// What our own time manager would have recommended with that clock (T3, T4).
+    pub advised: Option<Duration>,
+    /// Why the engine that played it took that long.
+    pub why: Option<String>,
 }
 
 /// The times of all moves.
@@ -26,11 +34,11 @@ pub(crate) fn times(record: &Record) -> Vec<Times> {
     let increment = control.map_or(Duration::ZERO, |(_, increment)| increment);
     let mut last = [control.map(|(base, _)| base); 2];
     let mut untouched = [true; 2];
-    let mut turn = record.start.turn();
+    let mut position = record.start;
     let mut all = Vec::with_capacity(record.moves.len());
     for played in &record.moves {
         let remark = pgn::Remark::read(played.comment.as_deref().unwrap_or(""));
-        let side = side(turn);
+        let side = side(position.turn());
         let by_clock = || match (last[side], remark.clock) {
             // Many servers start a clock, and grant increments, with the second move.
             (Some(before), Some(now)) if untouched[side] && now == before => Some(Duration::ZERO),
@@ -38,10 +46,14 @@ pub(crate) fn times(record: &Record) -> Vec<Times> {
             _ => None,
         };
         let spent = remark.elapsed.or_else(by_clock).or_else(|| told(&remark.text));
-        all.push(Times { clock: remark.clock, spent });
+        let advised = last[side].filter(|_| spent.is_some()).map(|own| {
+            TimeModel::Adaptive.allot(&Situation::at(&position, own, increment)).recommended
+        });
+        let why = reason_in(&remark.text).map(str::to_owned);
+        all.push(Times { clock: remark.clock, spent, advised, why });
         last[side] = remark.clock;
         untouched[side] = false;
-        turn = !turn;
+        position.play(played.mv);
     }
     all
 }
@@ -99,6 +111,19 @@ mod tests {
         let text = "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 2. Nf3 {[%clk 0:00:50.5]} \
                     Nc6 {[%clk 1:00:00]} *";
         assert_eq!(spent(text), [None, None, Some(9_500), None]);
+    }
+
+    #[test]
+    fn advice_and_reasons() {
+        let text = "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:04:55] +0.31/12 8s (Nf6), ended \
+                    because the move is unlikely to change, and so on} e5 *";
+        let record = pgn::read_games(text.as_bytes()).next().unwrap().unwrap();
+        let found = times(&record);
+        assert_eq!(found[0].why.as_deref(), Some("the move is unlikely to change"));
+        let advised = found[0].advised.expect("there is a clock").as_secs_f64();
+        // A fair share of five minutes: more than a hundredth, less than a tenth.
+        assert!((3.0..30.0).contains(&advised), "{advised}");
+        assert_eq!((found[1].advised, found[1].why.as_deref()), (None, None));
     }
 
     #[test]

@@ -151,8 +151,8 @@ fn the_keys_of_the_json_do_not_change_unnoticed() {
     );
     assert_eq!(
         keys(&value["moves"][4]).join(" "),
-        "accuracy best_line best_line_uci best_san best_score best_uci clock color comment depth \
-         fen judgement loss number ply san score spent uci win_chance"
+        "accuracy advised best_line best_line_uci best_san best_score best_uci clock color comment \
+         depth fen judgement loss number ply san score spent uci win_chance"
     );
     assert_eq!(
         keys(&value["white"]).join(" "),

@@ -23,6 +23,7 @@
 //! missing; docs/tablebases.md has the comparison that chose it.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod convert;
 mod error;
 mod files;
@@ -30,6 +31,7 @@ mod found;
 mod paths;
 mod tables;
 
+pub use answer::Answer;
 pub use error::{OpenError, ProbeError};
 pub use found::{Found, Trouble};
 pub use paths::{SEPARATOR, split};

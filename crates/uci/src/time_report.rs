@@ -17,8 +17,18 @@ pub fn line(report: &TimeReport) -> String {
     if *model == Some(TimeModel::Adaptive) {
         let _ = write!(text, " {};", seen(signals));
     }
-    let _ = write!(text, " ended because {}", reason(*why));
+    let _ = write!(text, " {BECAUSE}{}", reason(*why));
     text
+}
+
+/// What stands before the reason, in the engine's report and in comments of games.
+pub const BECAUSE: &str = "ended because ";
+
+/// The reason in a report or a comment, up to the next comma.
+pub fn reason_in(text: &str) -> Option<&str> {
+    let (_, reason) = text.split_once(BECAUSE)?;
+    let reason = reason.split([',', ';']).next().unwrap_or(reason).trim();
+    (!reason.is_empty()).then_some(reason)
 }
 
 fn seen(signals: &Signals) -> String {
@@ -88,6 +98,8 @@ mod tests {
              unlikely to change"
         );
         let fixed = TimeReport { model: None, why: Why::Spent, ..report };
+        assert_eq!(reason_in(&line(&fixed)), Some("the recommended time is used"));
+        assert_eq!(reason_in("nothing is said here"), None);
         assert!(line(&fixed).ends_with("used 512 ms; ended because the recommended time is used"));
     }
 }

@@ -6,7 +6,7 @@ use crate::choice;
 use crate::host::Host;
 use crate::protocol::{MESSAGE_BYTES, Outcome, PROTOCOL, Place, PlayedMove, Shown, dests};
 use engine::options::{Id, Kind, find};
-use formats::book;
+use formats::trie::Name;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,8 +26,10 @@ pub fn hello(host: &Host) -> Value {
     };
     let engines: Vec<Value> =
         host.config.engines.iter().map(|engine| json!({ "name": engine.name })).collect();
-    let book =
-        host.book.as_ref().map(|book| json!({ "name": book.file_name(), "kind": kind(book) }));
+    let book = host
+        .book
+        .as_ref()
+        .map(|book| json!({ "name": book.file_name(), "kind": book.kind().name() }));
     let limits = host.config.limits;
     json!({
         "protocol": PROTOCOL,
@@ -63,14 +65,6 @@ fn evaluation(kind: &eval::Kind) -> Value {
     })
 }
 
-/// What kind of book it is, in a word.
-pub fn kind(book: &book::Book) -> &'static str {
-    match book.kind() {
-        book::Kind::Polyglot(_) => "polyglot",
-        book::Kind::Trie(_) => "trie",
-    }
-}
-
 /// A position and what may be played in it.
 #[derive(Serialize)]
 pub struct Described {
@@ -82,27 +76,13 @@ pub struct Described {
     dests: BTreeMap<String, Vec<String>>,
     legal: Vec<LegalMove>,
     outcome: Option<Outcome>,
-    opening: Option<Opening>,
+    opening: Option<Name>,
 }
 
 #[derive(Serialize)]
 struct LegalMove {
     uci: String,
     san: String,
-}
-
-/// What an opening is called.
-#[derive(Serialize)]
-pub struct Opening {
-    eco: String,
-    name: String,
-}
-
-/// The last name on the way to here that the book knows.
-pub fn opening(host: &Host, place: &Place) -> Option<Opening> {
-    let book = host.book.as_ref()?;
-    let name = place.game.positions().iter().rev().find_map(|position| book.name(position))?;
-    Some(Opening { eco: name.eco, name: name.name })
 }
 
 /// The answer to `position`.
@@ -125,6 +105,6 @@ pub fn position(host: &Host, place: &Place) -> Described {
         dests: dests(*pen, here),
         legal: legal.collect(),
         outcome: Outcome::by_rules(game),
-        opening: opening(host, place),
+        opening: host.book.as_ref().and_then(|book| book.opening(game)),
     }
 }

@@ -12,6 +12,7 @@ use crate::protocol::{Code, Envelope, Refusal, Request};
 use crate::report::Reporting;
 use crate::table::{self, Ask, Asker, Handle};
 use crate::understand::{self, Question};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -178,11 +179,11 @@ impl Page {
     }
 
     /// Does something that may take a moment beside the socket, and answers with it.
-    async fn work(
+    async fn work<T: Serialize>(
         &self,
         id: u64,
         kind: &'static str,
-        work: impl FnOnce(&Host) -> Result<Value, Refusal> + Send + 'static,
+        work: impl FnOnce(&Host) -> Result<T, Refusal> + Send + 'static,
     ) {
         let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
         // Whoever asks faster than that is not read from until something is done.

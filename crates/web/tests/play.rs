@@ -151,6 +151,45 @@ async fn the_engine_begins_thinks_and_is_hurried() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_limited_player_with_a_clock_looks_at_the_board() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let limited = json!({ "Evaluation": "placement", "UCI_LimitStrength": true, "UCI_Elo": 500 });
+    // With so much time every move is looked at for longer than the test could take.
+    let hours = json!({ "base_ms": 36_000_000, "inc_ms": 0 });
+    let setup = json!({ "you": "white", "engine": { "options": limited },
+                        "clock": { "you": hours, "engine": hours } });
+    let state = begin(&mut page, setup.clone()).await;
+    let game = state["game"].clone();
+    let sent = page.ask("play.move", json!({ "game": game, "move": "e2e4", "ply": 0 })).await;
+    assert_eq!(sent["status"], "thinking");
+    // It has found its move: nothing is computed, and the move is not on the board.
+    let found = page.event(is("play.info")).await;
+    assert_eq!(found["game"], game);
+    page.refused("play.hint", json!({ "game": game }), "not_your_turn").await;
+    // Taken back while it waits: the move is forgotten with it.
+    let state = page.ask("play.takeback", json!({ "game": game })).await;
+    assert_eq!((&state["status"], &state["ply"]), (&json!("your_move"), &json!(0)));
+    // Hurried, it moves.
+    let sent = page.ask("play.move", json!({ "game": game, "move": "d2d4", "ply": 0 })).await;
+    assert_eq!(sent["status"], "thinking");
+    page.event(is("play.info")).await;
+    let mut state = page.ask("play.go", json!({ "game": game })).await;
+    while state["status"] == "thinking" {
+        state = page.event(is("play.state")).await;
+    }
+    assert_eq!((&state["status"], &state["ply"]), (&json!("your_move"), &json!(2)));
+
+    // Who sets a limit for each move gets just that, and is not waited for.
+    let mut setup = setup;
+    setup["limit"] = json!({ "depth": 1 });
+    let state = begin(&mut page, setup).await;
+    let state = play(&mut page, &state, "e2e4").await;
+    assert_eq!(state["ply"], 2);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hints_draw_offers_and_resignation() {
     let server = start(config()).await;
     let mut page = server.page().await;

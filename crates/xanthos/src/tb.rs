@@ -4,30 +4,17 @@
 use crate::cli::TbArgs;
 use crate::show::{self, WRONG_INPUT};
 use chess::{Color, Game, Move, Position};
-use search::{Dtz, Ranking, Verdict, Wdl};
+use search::{Dtz, Wdl};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use syzygy::{ProbeError, Tables};
+use syzygy::{Answer, Tables};
 
 /// Where tables are if nobody says where.
 const VARIABLE: &str = "SYZYGY_PATH";
 
 /// A line of best play ends here at the latest.
 const LONGEST: usize = 400;
-
-/// What is known about a position.
-struct Answer {
-    game: Game,
-    outcome: Wdl,
-    /// With the distance, if there are tables for it.
-    dtz: Option<Dtz>,
-    /// The best first.
-    moves: Vec<Verdict>,
-    unknown: Vec<(Move, ProbeError)>,
-    /// Best play to the end, or as far as the tables go.
-    line: Vec<Move>,
-}
 
 /// Looks up the position of the arguments.
 pub fn run(args: &TbArgs) -> anyhow::Result<ExitCode> {
@@ -47,9 +34,9 @@ pub fn run(args: &TbArgs) -> anyhow::Result<ExitCode> {
         return refuse(&format!("there is no Syzygy table (*.rtbw) in {path}"), false);
     }
     let game = Game::new(position);
-    match answer(game, &tables, !args.no_fifty_moves) {
-        Ok(answer) if args.json => print_json(&answer)?,
-        Ok(answer) => print(&answer)?,
+    match tables.answer(&game, !args.no_fifty_moves, LONGEST) {
+        Ok(answer) if args.json => print_json(&game, &answer)?,
+        Ok(answer) => print(&game, &answer)?,
         Err(error) => return refuse(&error.to_string(), false),
     }
     Ok(ExitCode::SUCCESS)
@@ -60,45 +47,10 @@ fn refuse(message: &str, wrong_input: bool) -> anyhow::Result<ExitCode> {
     Ok(if wrong_input { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE })
 }
 
-fn answer(game: Game, tables: &Tables, fifty_moves: bool) -> Result<Answer, ProbeError> {
-    let position = *game.position();
-    let clock = if fifty_moves { position.halfmove_clock() } else { 0 };
-    let wdl = tables.probe_wdl(&position)?;
-    let dtz = tables.probe_dtz(&position).ok();
-    let (mut moves, mut unknown) = (Vec::new(), Vec::new());
-    for mv in &position.legal_moves() {
-        match Ranking::of(&game, &[mv], tables, fifty_moves) {
-            Some(ranking) => moves.extend(ranking.verdicts),
-            // A move is unranked only if the position after it is not known.
-            None => unknown.extend(tables.probe_wdl(&position.after(mv)).err().map(|e| (mv, e))),
-        }
-    }
-    moves.sort_by_key(|verdict| (-verdict.rank, !verdict.mates, verdict.dtz));
-    let best = moves.first().map(|verdict| verdict.outcome).filter(|_| unknown.is_empty());
-    let outcome = best.unwrap_or_else(|| dtz.map_or(wdl, |dtz| dtz.outcome(clock)));
-    let line = if outcome == Wdl::Draw { Vec::new() } else { line(&game, tables, fifty_moves) };
-    Ok(Answer { game, outcome, dtz, moves, unknown, line })
-}
-
-/// The winner takes the shortest way to each capture and pawn move, the loser the
-/// longest; so this is not the shortest mate.
-fn line(game: &Game, tables: &Tables, fifty_moves: bool) -> Vec<Move> {
-    let mut game = game.clone();
-    let mut line = Vec::new();
-    while line.len() < LONGEST && (game.outcome().is_none() || line.is_empty()) {
-        let moves = game.position().legal_moves();
-        let Some(ranking) = Ranking::of(&game, &moves, tables, fifty_moves) else { break };
-        let Some(best) = ranking.verdicts.first() else { break };
-        game.play(best.mv);
-        line.push(best.mv);
-    }
-    line
-}
-
-fn print(answer: &Answer) -> anyhow::Result<()> {
+fn print(game: &Game, answer: &Answer) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let position = answer.game.position();
-    writeln!(out, "{}", headline(answer))?;
+    let position = game.position();
+    writeln!(out, "{}", headline(game, answer))?;
     for verdict in &answer.moves {
         let distance = match verdict.dtz {
             _ if verdict.mates => "mate".to_owned(),
@@ -116,7 +68,7 @@ fn print(answer: &Answer) -> anyhow::Result<()> {
         writeln!(out, "  {:<7}unknown: {error}", position.san(*mv))?;
     }
     if !answer.line.is_empty() {
-        let mut game = answer.game.clone();
+        let mut game = game.clone();
         let mut words = Vec::new();
         for &mv in &answer.line {
             words.push(game.position().san(mv));
@@ -137,11 +89,11 @@ fn half_moves(count: usize) -> String {
     }
 }
 
-fn headline(answer: &Answer) -> String {
-    let position = answer.game.position();
+fn headline(game: &Game, answer: &Answer) -> String {
+    let position = game.position();
     let turn = position.turn();
     let name = |color: Color| if color == Color::White { "White" } else { "Black" };
-    if let Some(outcome) = answer.game.outcome().filter(|_| !position.has_legal_move()) {
+    if let Some(outcome) = game.outcome().filter(|_| !position.has_legal_move()) {
         return format!("The game is over: {outcome}");
     }
     let text = match answer.outcome {
@@ -186,8 +138,8 @@ struct MoveDocument {
     error: Option<String>,
 }
 
-fn print_json(answer: &Answer) -> anyhow::Result<()> {
-    let position = answer.game.position();
+fn print_json(game: &Game, answer: &Answer) -> anyhow::Result<()> {
+    let position = game.position();
     let entry = |mv: Move| MoveDocument {
         uci: position.uci(mv).to_string(),
         san: position.san(mv),

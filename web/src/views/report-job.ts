@@ -28,6 +28,10 @@ export interface ReportMove {
   best_line_uci: string[];
   clock?: number;
   spent?: number;
+  /** What the time manager would have recommended. */
+  advised?: number;
+  /** Why the engine that played it moved then. */
+  why_then?: string;
   comment?: string;
   remarks?: { text: string; lines: string[] }[];
 }

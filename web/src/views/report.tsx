@@ -177,7 +177,7 @@ function Finished(props: { report: Made }) {
               <>
                 <p>
                   <b>{moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> <span class={`judgement ${move.judgement}`}>{WORDS[move.judgement]}</span>{' '}
-                  <span class="quiet">{scoreText(score(move))}{move.spent !== undefined ? ` · ${spent(move.spent)}` : ''}{move.loss > 0 ? ` · ${(move.loss / 10).toFixed(0)} % of the chances lost` : ''}</span>
+                  <span class="quiet">{scoreText(score(move))}{move.spent !== undefined ? ` · ${spent(move.spent)}${move.advised !== undefined ? ` (${spent(move.advised)} advised)` : ''}` : ''}{move.loss > 0 ? ` · ${(move.loss / 10).toFixed(0)} % of the chances lost` : ''}</span>
                 </p>
                 {wrong && move.best_san && (
                   <p>
@@ -185,6 +185,7 @@ function Finished(props: { report: Made }) {
                     <span class="quiet">{numbered(move.best_line, plyOf(before)).slice(0, 10).map((one) => `${one.number} ${one.san}`.trim()).join(' ')}</span>
                   </p>
                 )}
+                {move.why_then && <p class="quiet">It moved then because {move.why_then}.</p>}
                 {(move.remarks ?? []).map((remark, index) => <p key={index}>{remark.text}</p>)}
                 {wrong && (
                   <label class="field check">

@@ -174,8 +174,8 @@ fn study(report: &Report) -> String {
 
 fn hint(m: &MoveReport) -> String {
     let mut text = m.score.to_string();
-    if let Some(spent) = m.spent {
-        text += &format!(", {}", plot::told(spent));
+    if let Some(time) = m.time_told() {
+        text += &format!(", {time}");
     }
     if m.judgement >= Quality::Inaccuracy
         && let Some(best) = &m.best_san

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Comments behind moves: `+0.31/12 0.123s (Nf6)` is the mover's score in
-//! pawns, its depth, the seconds it took and the reply it expects (T11).
+//! pawns, its depth, the seconds it took and the reply it expects (T11); behind them,
+//! where the engine tells, why its search ended then (T7).
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use chess::{Move, Position};
 use uci::client::{Score, Thinking};
+use uci::time_report::BECAUSE;
 
 use crate::game::MoveNote;
 use crate::options::PgnComments;
@@ -64,6 +66,9 @@ fn extra(text: &mut String, position: &Position, note: &MoveNote, fields: &PgnCo
             .collect();
         field(!line.is_empty(), "pv", Some(format!("\"{}\"", line.join(" "))));
     }
+    if let Some(why) = &note.thinking.why {
+        let _ = write!(text, ", {BECAUSE}{why}");
+    }
 }
 
 /// A score as comments write it: `+0.31`, `-M4`, `0.00`.
@@ -113,6 +118,9 @@ mod tests {
     #[test]
     fn score_depth_seconds_and_the_expected_reply() {
         assert_eq!(comment(thinking(), PgnComments::default()), "+0.31/12 0.123s (Nf6)");
+        let told = Thinking { why: Some("the limit is reached".to_owned()), ..thinking() };
+        let because = "+0.31/12 0.123s (Nf6), ended because the limit is reached";
+        assert_eq!(comment(told, PgnComments::default()), because);
     }
 
     #[test]

@@ -25,11 +25,13 @@
 //! of it is there.
 
 mod chance;
+mod pace;
 mod player;
 mod rungs;
 mod sight;
 mod technique;
 
+pub use pace::pace;
 pub(crate) use player::Player;
 pub use rungs::Knobs;
 pub use sight::difficulty;

@@ -6,8 +6,8 @@ use serde_json::Value;
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use crate::oracle::{
-    self, exchange, gain_of, int, is_quiet, is_settled, man, mates, mates_with, name, play, points, read_move,
-    replay, strings, text,
+    self, exchange, gain_of, int, is_quiet, is_settled, man, mates, mates_with, name, play, points,
+    read_move, replay, strings, text,
 };
 use crate::patterns;
 

@@ -15,8 +15,10 @@
 //! ```
 
 mod choice;
+mod page;
 
 pub use choice::Choice;
+pub use page::{Page, Results, Row};
 
 use crate::mapped::Bytes;
 use crate::polyglot::{self, PolyglotError};

@@ -117,7 +117,7 @@ pub struct TrieMove {
 }
 
 /// What an opening is called.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Name {
     /// The code of the Encyclopaedia of Chess Openings, such as `C33`.
     pub eco: String,

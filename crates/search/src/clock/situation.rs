@@ -68,18 +68,27 @@ impl Situation {
         if limits.infinite {
             return None;
         }
-        let full = position.fullmove_number().saturating_sub(1);
         Some(Situation {
-            own,
-            increment: limits.clock.increment(turn),
             movestogo: limits.clock.movestogo,
             overhead: limits.move_overhead,
             lag: limits.lag,
             stall: limits.stall,
+            safety: job.settings.time.safety,
+            ..Situation::at(position, own, limits.clock.increment(turn))
+        })
+    }
+
+    /// The situation of the side to move with so much on its clock.
+    pub fn at(position: &Position, own: Duration, increment: Duration) -> Situation {
+        let turn = position.turn();
+        let full = position.fullmove_number().saturating_sub(1);
+        Situation {
+            own,
+            increment,
             ply: full.saturating_mul(2).saturating_add(turn.index() as u32),
             material: [material(position, turn), material(position, !turn)],
-            safety: job.settings.time.safety,
-        })
+            ..Situation::default()
+        }
     }
 
     /// Seconds that may be planned with.

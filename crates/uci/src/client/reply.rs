@@ -66,6 +66,8 @@ pub struct Thinking {
     pub tbhits: Option<u64>,
     /// The main line, as text; see [`Thinking::line`].
     pub pv: Vec<String>,
+    /// Why it took the time it took, where the engine says so (`TimeReport`).
+    pub why: Option<String>,
 }
 
 impl Thinking {

@@ -42,6 +42,12 @@ pub(super) struct Search {
     pub(super) thinks: Option<Thinks>,
     pub(super) time: Option<TimeNote>,
     pub(super) book: bool,
+    /// The move, once it is found, and when it is played.
+    pub(super) found: Option<(Move, Instant)>,
+    /// When it was asked.
+    pub(super) since: Instant,
+    /// Whether it is to move as soon as it can.
+    pub(super) hurried: bool,
     /// Keeps analyses from the threads meanwhile.
     pub(super) _playing: Option<Playing>,
 }
@@ -130,6 +136,7 @@ impl Table {
                 None if self.audience.is_empty() => lonely_since + patience,
                 None => Instant::now() + FORGOTTEN,
             };
+            let alarm = self.found().map_or(alarm, |(_, until)| alarm.min(until));
             tokio::select! {
                 order = orders.recv() => match order {
                     Some(order) => self.take(order),
@@ -138,6 +145,9 @@ impl Table {
                 Some((side, heard)) = heard.recv() => self.hear(side, heard),
                 () = tokio::time::sleep_until(alarm.into()) => {
                     self.look_at_flags();
+                    if self.found().is_some_and(|(_, until)| until <= Instant::now()) {
+                        self.play_found();
+                    }
                     let forgotten = self.audience.is_empty()
                         && self.clocks.falls().is_none()
                         && lonely_since.elapsed() >= patience;
@@ -245,6 +255,9 @@ impl Table {
             thinks: None,
             time: None,
             book: false,
+            found: None,
+            since: now,
+            hurried: false,
             _playing: Some(playing),
         });
         self.changed(None);
@@ -301,7 +314,10 @@ impl Table {
             Ask::Draw => self.offer_draw()?,
             Ask::Go => {
                 self.still_going()?;
-                if let Some(search) = &self.search {
+                if self.found().is_some() {
+                    self.play_found();
+                } else if let Some(search) = &mut self.search {
+                    search.hurried = true;
                     let side = search.side;
                     if let Some(engine) = self.seats[side.index()].engine() {
                         engine.stop();
@@ -359,6 +375,10 @@ impl Table {
 
     /// The answer of the search under way is of no use any more.
     pub(super) fn drop_search(&mut self) {
+        if self.found().is_some() {
+            // Nothing runs any more that would have to end first.
+            self.search = None;
+        }
         let Some(search) = &mut self.search else { return };
         if let Purpose::Hint(asker) = std::mem::replace(&mut search.purpose, Purpose::Nothing) {
             let message = "the position has changed since the hint was asked for";

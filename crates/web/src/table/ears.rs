@@ -8,11 +8,13 @@ use super::seat::{Heard, Seat};
 use super::state::Key;
 use super::view::Word;
 use crate::outbox::Slot;
-use crate::protocol::Outcome;
+use crate::protocol::{MoveLimit, Outcome};
 use chess::{Color, Move};
 use engine::Event;
+use engine::level::{Level, pace};
 use search::Bound;
 use serde::Serialize;
+use std::time::{Duration, Instant};
 use uci::client::Answer;
 
 /// What an engine thinks, as an event.
@@ -106,6 +108,15 @@ impl Table {
             Event::Search(search::Event::Time(report)) => search.time = Some((&report).into()),
             Event::Search(search::Event::Note(note)) => search.book |= note.starts_with("book "),
             Event::Done(outcome) => {
+                if let (Purpose::Move, Some(m), false) =
+                    (&search.purpose, outcome.best, search.hurried)
+                {
+                    let (since, book) = (search.since, search.book);
+                    let until = since + self.pace(side, m, book);
+                    if until > Instant::now() && self.outcome.is_none() {
+                        return self.hold(m, until);
+                    }
+                }
                 let Some(search) = self.search.take() else { return };
                 let Search { purpose, thinks, time, book, .. } = search;
                 match (purpose, outcome.best) {
@@ -120,6 +131,44 @@ impl Table {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// How long the engine looks at the board before it moves: only a limited one that
+    /// plays a person by the clock; whoever sets a limit for each move gets just that.
+    fn pace(&self, side: Color, m: Move, book: bool) -> Duration {
+        let by_clock = self.setup.limit().is_none_or(|limit| *limit == MoveLimit::default());
+        let (Kind::Play { .. }, true) = (&self.kind, by_clock) else { return Duration::ZERO };
+        let Seat::Xanthos(house) = &self.seats[side.index()] else { return Duration::ZERO };
+        let (Some(left), Some(rule), Some(_)) = (
+            self.clocks.left(side, Instant::now()),
+            self.clocks.rule(side),
+            Level::of(house.engine.options()),
+        ) else {
+            return Duration::ZERO;
+        };
+        pace(&self.game, m, left, Duration::from_millis(rule.inc_ms), book)
+    }
+
+    /// Keeps a move until its time has come; nothing is computed meanwhile.
+    fn hold(&mut self, m: Move, until: Instant) {
+        if let Some(search) = &mut self.search {
+            search.found = Some((m, until));
+            search._playing = None;
+        }
+    }
+
+    /// The move that waits to be played.
+    pub(super) fn found(&self) -> Option<(Move, Instant)> {
+        self.search.as_ref()?.found
+    }
+
+    /// Plays the move that waits.
+    pub(super) fn play_found(&mut self) {
+        if let Some(Search { side, thinks, time, book, found: Some((m, _)), .. }) =
+            self.search.take()
+        {
+            self.engines_move(side, m, thinks, time, book);
         }
     }
 

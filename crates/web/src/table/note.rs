@@ -7,6 +7,7 @@ use search::{Info, TimeReport, Why};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use uci::client::Thinking;
+use uci::time_report::{BECAUSE, reason_in};
 
 /// A move of a game and what was thought of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -168,6 +169,10 @@ impl Note {
         if let Some(reply) = self.thoughts.line.first() {
             words.push(format!("({reply})"));
         }
-        words.join(" ")
+        let mut text = words.join(" ");
+        if let Some(why) = self.thoughts.time.as_ref().and_then(|time| reason_in(&time.text)) {
+            text += &format!(", {BECAUSE}{why}");
+        }
+        text
     }
 }

@@ -129,6 +129,9 @@ impl Table {
             thinks: None,
             time: None,
             book: false,
+            found: None,
+            since: Instant::now(),
+            hurried: false,
             _playing: Some(self.host.pool.play(1)),
         });
     }

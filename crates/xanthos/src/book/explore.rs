@@ -127,7 +127,7 @@ fn play(game: &mut Game, view: &View, words: &str) -> Result<(), String> {
     let mut next = game.clone();
     for (index, word) in words.split_whitespace().enumerate() {
         let row = word.parse::<usize>().ok().filter(|_| index == 0);
-        let named = row.and_then(|row| view.candidates.get(row.checked_sub(1)?));
+        let named = row.and_then(|row| view.page.candidates.get(row.checked_sub(1)?));
         let text = named.map_or(word, |row| row.uci.as_str());
         let mv = next.position().parse_move(text).map_err(|error| error.to_string())?;
         next.play(mv);

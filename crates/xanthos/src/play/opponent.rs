@@ -42,6 +42,11 @@ impl Opponent {
         Ok(opponent)
     }
 
+    /// Whether it plays weaker than it can.
+    pub fn is_limited(&self) -> bool {
+        self.limited
+    }
+
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.engine.set_option(name, Some(value)).map(drop)
     }

@@ -3,9 +3,10 @@
 //! ended. It knows nothing of terminals.
 
 use super::command::{Command, HELP, read_move};
-use super::opponent::{Opponent, thinking};
+use super::opponent::{Answer, Opponent, thinking};
 use arena::game::{ChessClock, MoveNote};
 use chess::{Color, Game, Move, Outcome, Position, Role, Square};
+use engine::level;
 use search::{Clock, Limits, Score};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -94,6 +95,8 @@ pub struct Session {
     /// When the side to move began to think.
     since: Instant,
     opponent: Opponent,
+    /// A move that is found, and when it is played.
+    held: Option<(Answer, Instant)>,
     /// The engine's last verdict, from its own view.
     verdict: Option<Score>,
     saved: bool,
@@ -134,6 +137,7 @@ impl Session {
             earlier: Vec::new(),
             since: Instant::now(),
             opponent,
+            held: None,
             verdict: None,
             saved: false,
             setup,
@@ -270,15 +274,33 @@ impl Session {
             self.flag_falls(turn);
             return true;
         }
-        match self.busy {
-            Busy::Idle => false,
-            _ => match self.opponent.poll() {
-                Some(answer) => {
-                    self.hear(answer);
-                    true
-                }
-                None => false,
-            },
+        if self.busy == Busy::Idle {
+            return false;
+        }
+        if let Some(answer) = self.opponent.poll() {
+            let until = self.since + self.pace(&answer);
+            self.held = Some((answer, until));
+        }
+        match self.held.take_if(|(_, until)| *until <= Instant::now()) {
+            Some((answer, _)) => {
+                self.hear(answer);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// How long the engine looks at the board before it moves: a limited one by the clock
+    /// is not to answer at a glance.
+    fn pace(&self, answer: &Answer) -> Duration {
+        let by_clock = self.busy == Busy::Thinking && self.setup.limits == Limits::default();
+        let engine = !self.setup.human;
+        let increment = || self.clocks.as_ref()?[engine.index()].face().map(|face| face.increment);
+        match (answer.best, self.left(engine), increment()) {
+            (Some(m), Some(left), Some(increment)) if by_clock && self.opponent.is_limited() => {
+                level::pace(&self.game, m, left, increment, false)
+            }
+            _ => Duration::ZERO,
         }
     }
 
@@ -290,7 +312,7 @@ impl Session {
         }
     }
 
-    fn hear(&mut self, answer: super::opponent::Answer) {
+    fn hear(&mut self, answer: Answer) {
         let was = std::mem::replace(&mut self.busy, Busy::Idle);
         if self.end.is_some() {
             return;
@@ -355,6 +377,7 @@ impl Session {
     fn rest(&mut self) {
         if self.busy != Busy::Idle {
             self.opponent.cancel();
+            self.held = None;
             self.busy = Busy::Idle;
         }
     }

@@ -21,6 +21,7 @@ use std::time::Duration;
 use search::{Bound, Score};
 
 use crate::client::reply::Thinking;
+use crate::time_report;
 
 /// Collects what an engine says while it thinks.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +52,7 @@ impl Listener {
         heard.time = new.time.or(heard.time);
         heard.hashfull = new.hashfull.or(heard.hashfull);
         heard.tbhits = new.tbhits.or(heard.tbhits);
+        heard.why = new.why.or(heard.why.take());
         if new.score.is_some() {
             heard.score = new.score;
             heard.bound = new.bound;
@@ -107,7 +109,10 @@ impl InfoLine {
                 "pv" => {
                     thinking.pv = words.by_ref().map(str::to_owned).collect();
                 }
-                "string" => break,
+                "string" => {
+                    thinking.why = time_report::reason_in(line).map(str::to_owned);
+                    break;
+                }
                 _ => {}
             }
         }
@@ -157,6 +162,17 @@ mod tests {
         let thinking = listener.finish();
         assert_eq!(thinking.pv, ["e2e4", "e7e5"]);
         assert_eq!((thinking.depth, thinking.score), (Some(6), Some(Score::Cp(50))));
+    }
+
+    #[test]
+    fn the_reason_for_the_time_is_heard() {
+        let mut listener = Listener::default();
+        listener.hear("info depth 5 score cp 10 pv e2e4 e7e5");
+        listener.hear("info string time: adaptive used 168 ms; ended because the limit is reached");
+        listener.hear("info string something else");
+        let thinking = listener.finish();
+        assert_eq!(thinking.why.as_deref(), Some("the limit is reached"));
+        assert_eq!(thinking.score, Some(Score::Cp(10)));
     }
 
     #[test]

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! All that a book knows about a position, for whoever shows it.
+
+use super::{Book, Kind};
+use crate::trie::{Name, TrieMove};
+use chess::{Game, Move, Position};
+use serde::Serialize;
+
+/// A position of a book.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Page {
+    /// The file's own name.
+    pub book: String,
+    /// `polyglot` or `trie`.
+    pub kind: &'static str,
+    /// The position.
+    pub fen: String,
+    /// What the position is called, or the last one before it that has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Name>,
+    /// Games, or for Polyglot books the sum of the weights.
+    pub total: u64,
+    /// The moves, the heaviest first.
+    pub candidates: Vec<Row>,
+}
+
+/// A move that the book knows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// The move in UCI notation.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// Games, or Polyglot's weight.
+    pub weight: u64,
+    /// Its part of the total.
+    pub share: f64,
+    /// Polyglot's note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learn: Option<u32>,
+    /// How the games went, where the book knows.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Results>,
+    /// What the position after it is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Name>,
+}
+
+/// How the games with a move went.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Results {
+    /// All of them.
+    pub games: u32,
+    /// Won by White.
+    pub white: u32,
+    /// Drawn.
+    pub draws: u32,
+    /// Won by Black.
+    pub black: u32,
+    /// Without a result.
+    pub unknown: u32,
+    /// For the side that played the move.
+    pub score: Option<f64>,
+    /// Of those who played it, on average.
+    pub rating: Option<u16>,
+    /// Of their opponents.
+    pub opponent_rating: Option<u16>,
+    /// When it was last played.
+    pub last_year: Option<u16>,
+}
+
+impl From<&TrieMove> for Results {
+    fn from(known: &TrieMove) -> Results {
+        let some = |number: u16| Some(number).filter(|&number| number > 0);
+        Results {
+            games: known.games(),
+            white: known.white,
+            draws: known.draws,
+            black: known.black,
+            unknown: known.unknown,
+            score: known.score(),
+            rating: some(known.mover_rating),
+            opponent_rating: some(known.opponent_rating),
+            last_year: some(known.last_year),
+        }
+    }
+}
+
+impl Book {
+    /// All that is known about the present position of a game, with moves in the UCI
+    /// notation that `uci` writes.
+    pub fn page(&self, game: &Game, uci: impl Fn(&Position, Move) -> String) -> Page {
+        let position = game.position();
+        let row = |mv: Move, weight: u64| Row {
+            uci: uci(position, mv),
+            san: position.san(mv),
+            weight,
+            share: 0.0,
+            learn: None,
+            results: None,
+            opening: None,
+        };
+        let mut candidates: Vec<Row> = match self.kind() {
+            Kind::Polyglot(book) => {
+                let moves = book.moves(position).unwrap_or_default().into_iter();
+                let known = |known: crate::polyglot::BookMove| Row {
+                    learn: Some(known.learn),
+                    ..row(known.mv, u64::from(known.weight))
+                };
+                moves.map(known).collect()
+            }
+            Kind::Trie(trie) => {
+                let moves = trie.find(position).map(|node| node.moves(position));
+                let known = |known: TrieMove| Row {
+                    results: Some(Results::from(&known)),
+                    opening: known.child(trie).and_then(|node| node.name()),
+                    ..row(known.mv, u64::from(known.games()))
+                };
+                moves.into_iter().flatten().map(known).collect()
+            }
+        };
+        let total: u64 = candidates.iter().map(|row| row.weight).sum();
+        for row in &mut candidates {
+            row.share = row.weight as f64 / total.max(1) as f64;
+        }
+        Page {
+            book: self.file_name(),
+            kind: self.kind().name(),
+            fen: position.fen(),
+            opening: self.opening(game),
+            total,
+            candidates,
+        }
+    }
+
+    /// What the present position of a game is called, or the last one before it that has
+    /// a name.
+    pub fn opening(&self, game: &Game) -> Option<Name> {
+        game.positions().iter().rev().find_map(|position| self.name(position))
+    }
+}
+
+impl Kind {
+    /// `polyglot` or `trie`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Kind::Polyglot(_) => "polyglot",
+            Kind::Trie(_) => "trie",
+        }
+    }
+}
