@@ -57,7 +57,7 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
         match cnn::Net::from_bytes(bytes) {
             Ok(net) => Ok(Network::Cnn(Arc::new(net))),
-            Err(cnn::NetError::Magic) => match nnue::Net::from_bytes(bytes) {
+            Err(eval::NetError::Magic { .. }) => match nnue::Net::from_bytes(bytes) {
                 Ok(net) => Ok(Network::Nnue(Arc::new(net))),
                 Err(error) => Err(error.to_string()),
             },

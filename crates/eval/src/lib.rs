@@ -17,6 +17,7 @@ pub mod cnn;
 mod compass;
 mod group;
 mod kind;
+mod netfile;
 pub mod nnue;
 mod pair;
 pub mod personas;
@@ -29,6 +30,7 @@ mod trace;
 pub use classical::{Classical, is_drawn_by_table};
 pub use group::{Group, Groups, UnknownGroup};
 pub use kind::{Explains, Kind, Settings, UnknownKind, Visitor};
+pub use netfile::NetError;
 pub use pair::Pair;
 pub use personas::{Axon, Baguette, Bannan, Comp4121};
 pub use placement::Placement;
@@ -67,6 +69,12 @@ pub trait Evaluator: Clone + Send + 'static {
     /// How many positions it likes to be asked about at once; it remembers what it
     /// said to so many.
     fn batch(&self) -> usize {
+        1
+    }
+
+    /// How long it takes, compared with a hand-made evaluator, in round numbers: with
+    /// a slow one a search looks at the clock after fewer nodes.
+    fn cost(&self) -> u64 {
         1
     }
 

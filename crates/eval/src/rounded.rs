@@ -57,6 +57,10 @@ impl<E: Evaluator> Evaluator for Rounded<E> {
         self.inner.batch()
     }
 
+    fn cost(&self) -> u64 {
+        self.inner.cost()
+    }
+
     #[inline]
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         self.inner.push(before, mv, after);

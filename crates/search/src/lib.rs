@@ -16,6 +16,7 @@ mod job;
 mod limits;
 mod mcts;
 mod method;
+mod rhythm;
 mod score;
 mod table;
 mod tablebase;

@@ -41,7 +41,7 @@ pub struct Limits {
     /// Last iteration to finish. 0 is treated as 1.
     pub depth: Option<u32>,
     /// Nodes to visit. One thread never exceeds it; more threads overshoot by
-    /// at most 256 nodes each.
+    /// what lies between two looks at the clock, each.
     pub nodes: Option<u64>,
     /// Stop once a mate (for or against) in this many moves is found. Such a
     /// search takes no risks: it is slower, and overlooks no mate.

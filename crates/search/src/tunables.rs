@@ -255,7 +255,7 @@ tunables! {
     /// Monte-Carlo: visits after which curiosity grows by the logarithm.
     mcts_growth = 8000, 100..=100000;
     /// Monte-Carlo: how much worse than its node a move is that was never tried, in 1/1000.
-    mcts_urgency = 250, 0..=1000;
+    mcts_urgency = 100, 0..=1000;
     /// Monte-Carlo: priors are levelled by this, in 1/100.
     mcts_heat = 110, 50..=400;
     /// Monte-Carlo: priors of the root are levelled by this, in 1/100.

@@ -6,7 +6,10 @@ use std::ops::ControlFlow;
 
 use chess::{Game, Move, Position};
 use formats::viriformat::{Record, Wdl};
-use xanthos_train::policy::{self, Bench, Config, Examples, Model, quantised_marks};
+use xanthos_train::nnue::{CheckpointFault, Config, Ending};
+use xanthos_train::policy::{
+    self, Bench, Examples, Games, Model, Progress, TrainError, quantised_marks,
+};
 use xanthos_train::positions::{Format, Source};
 
 /// A small generator: the same games every time.
@@ -108,53 +111,50 @@ fn slopes_are_those_of_the_loss() {
     }
 }
 
-#[test]
-fn a_rule_is_learnt_and_survives_quantisation_on_any_number_of_threads() {
+/// A folder with a file of games.
+fn folder(count: usize) -> (tempfile::TempDir, Games) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.vf");
     let mut file = Vec::new();
-    games(150).iter().for_each(|record| record.write(&mut file).unwrap());
+    games(count).iter().for_each(|record| record.write(&mut file).unwrap());
     std::fs::write(&path, file).unwrap();
+    let files = vec![Source { path, format: Format::Games, limit: usize::MAX, every: 1 }];
+    (folder, Games { files, held_out: 100_000, note: "greedy".into() })
+}
+
+#[test]
+fn a_rule_is_learnt_and_survives_quantisation_on_any_number_of_threads() {
+    let (folder, games_file) = folder(150);
     let run = |threads: usize| {
         let output = folder.path().join(format!("{threads}.xpn"));
-        let config = Config {
-            games: vec![Source {
-                path: path.clone(),
-                format: Format::Games,
-                limit: usize::MAX,
-                every: 1,
-            }],
+        let course = Config {
             batch: 256,
-            epochs: 3,
+            superbatches: 3,
             rate: 0.01,
             warm_up: 5,
             threads,
             output: Some(output.clone()),
-            ..Config::default()
+            ..policy::usual_course()
         };
-        let marks = policy::run(&config, "greedy", &mut |_| ControlFlow::Continue(())).unwrap();
-        (marks, std::fs::read(output).unwrap())
+        let report = policy::run(&course, &games_file, &mut |_| ControlFlow::Continue(()));
+        (report.unwrap(), std::fs::read(output).unwrap())
     };
-    let (marks, net) = run(1);
+    let (report, net) = run(1);
     assert_eq!(run(2).1, net);
-    assert!(marks.iter().all(|marks| marks.positions > 400 && marks.loss().is_finite()));
+    let marks = report.marks.unwrap();
+    assert!(marks.positions > 400 && marks.loss().is_finite());
+    assert_eq!((report.losses.len(), report.ending), (3, Ending::Complete));
 
     // A run that begins with it knows what it knows.
-    let config = Config {
-        games: vec![Source {
-            path: path.clone(),
-            format: Format::Games,
-            limit: usize::MAX,
-            every: 1,
-        }],
-        epochs: 1,
+    let course = Config {
+        superbatches: 1,
         rate: 1e-6,
         last_rate: 1e-6,
         start: Some(folder.path().join("1.xpn")),
-        ..Config::default()
+        ..policy::usual_course()
     };
-    let again = policy::run(&config, "", &mut |_| ControlFlow::Continue(())).unwrap();
-    assert!((again[0].loss() - marks.last().unwrap().loss()).abs() < 0.01);
+    let again = policy::run(&course, &games_file, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert!((again.marks.unwrap().loss() - marks.loss()).abs() < 0.01);
 
     // Where something can be taken, it knows what.
     let net = eval::policy::PolicyNet::from_bytes(&net).unwrap();
@@ -174,6 +174,56 @@ fn a_rule_is_learnt_and_survives_quantisation_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_run_that_was_broken_off_goes_on_to_the_same_policy() {
+    let (folder, games) = folder(24);
+    let course = |name: &str| Config {
+        batch: 200,
+        superbatches: 3,
+        rate: 0.01,
+        warm_up: 5,
+        output: Some(folder.path().join(name)),
+        checkpoint: Some(folder.path().join(format!("{name}.checkpoint"))),
+        resume: true,
+        ..policy::usual_course()
+    };
+    let whole = course("whole.xpn");
+    let wanted = policy::run(&whole, &games, &mut |_| ControlFlow::Continue(())).unwrap();
+
+    // In the middle of a round, with the last step of one, and after a round.
+    let parts = course("parts.xpn");
+    let each = wanted.losses.len() as u64;
+    let mut endings = Vec::new();
+    for stop in [Some(2), Some(7), Some(9), None] {
+        let report = policy::run(&parts, &games, &mut |progress| match progress {
+            Progress::Step { step, .. } if Some(step) >= stop && stop.is_some() => {
+                ControlFlow::Break(())
+            }
+            Progress::Epoch { number: 2, .. } if stop == Some(9) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        let report = report.unwrap();
+        endings.push(report.ending);
+        if stop.is_none() {
+            assert_eq!(report, wanted);
+        }
+    }
+    assert_eq!(endings.last(), Some(&Ending::Complete));
+    assert!(endings[..3].iter().all(|ending| *ending == Ending::BrokenOff), "{endings:?}");
+    assert_eq!(each, 3);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("parts.xpn"), read("whole.xpn"));
+    assert_eq!(read("parts.xpn.checkpoint"), read("whole.xpn.checkpoint"));
+
+    // Another run is not mistaken for it.
+    let other = Config { seed: 2, ..parts };
+    let error = policy::run(&other, &games, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(
+        matches!(&error, TrainError::Checkpoint { fault: CheckpointFault::OtherRun { name, .. }, .. } if name == "seed"),
+        "{error}"
+    );
+}
+
+#[test]
 fn files_without_games_are_refused_with_a_reason() {
     let missing = Source {
         path: "no/such/file.vf".into(),
@@ -181,9 +231,10 @@ fn files_without_games_are_refused_with_a_reason() {
         limit: usize::MAX,
         every: 1,
     };
-    let config = Config { games: vec![missing], ..Config::default() };
-    let error = policy::run(&config, "", &mut |_| ControlFlow::Continue(())).unwrap_err();
+    let course = policy::usual_course();
+    let games = Games { files: vec![missing], ..Games::default() };
+    let error = policy::run(&course, &games, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.to_string().contains("no/such/file.vf"), "{error}");
-    let nothing = policy::run(&Config::default(), "", &mut |_| ControlFlow::Continue(()));
+    let nothing = policy::run(&course, &Games::default(), &mut |_| ControlFlow::Continue(()));
     assert!(matches!(nothing, Err(policy::TrainError::Empty)));
 }

@@ -38,13 +38,16 @@ Exit codes: 0 done, 1 something failed or a command was refused, 2 the input is 
     allow_external_subcommands = true
 )]
 pub struct Cli {
-    /// Play as an engine of the literature: axon, achilles, baguette, bannan, bannan-cnn, comp4121,
-    /// comp4121-mcts (the option Persona)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = persona_help())]
     pub persona: Option<engine::Persona>,
     /// What to do.
     #[command(subcommand)]
     pub task: Option<Task>,
+}
+
+fn persona_help() -> String {
+    let names = engine::Persona::NAMES[1..].join(", ");
+    format!("Play as an engine of the literature: {names} (the option Persona)")
 }
 
 /// The subcommands.

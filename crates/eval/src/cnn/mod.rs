@@ -24,7 +24,7 @@ pub mod product;
 mod shape;
 
 pub use forward::Between;
-pub use net::{Net, NetError};
+pub use net::Net;
 pub use planes::{PLANES, Planes};
 pub use shape::{DENSE, Layer, SQUARES, Shape, TAPS};
 
@@ -42,6 +42,9 @@ const REMEMBERED: usize = 1 << 16;
 /// Positions that are looked at together: a whole number of what the convolutions
 /// take at once, and few enough that a cut-off behind the first wastes little.
 const BATCH: usize = convolution::AT_ONCE;
+
+/// A position takes some thirty microseconds, and more on a busy machine.
+const COST: u64 = 64;
 
 /// The network that is built in, read when it is first wanted.
 ///
@@ -105,6 +108,10 @@ impl Evaluator for Cnn {
 
     fn batch(&self) -> usize {
         BATCH
+    }
+
+    fn cost(&self) -> u64 {
+        COST
     }
 
     fn evaluate_all(&mut self, positions: &[Position], scores: &mut Vec<i32>) {

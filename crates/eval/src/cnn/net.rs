@@ -8,24 +8,17 @@
 //! let bytes = net.to_bytes();
 //! assert_eq!(Net::from_bytes(&bytes)?, net);
 //! assert!(Net::from_bytes(&bytes[..100]).is_err());
-//! # Ok::<(), xanthos_eval::cnn::NetError>(())
+//! # Ok::<(), xanthos_eval::NetError>(())
 //! ```
 //!
-//! The file, little-endian throughout: the magic `XANTHCNN`, a version, layers,
-//! filters, whether it is residual (u32 each), the width of the sigmoid in
-//! centipawns (f32), a checksum of what follows (u64), and the numbers (f32), in
-//! the order that [`Shape`] tells.
+//! The file: the header of all networks with layers, filters, whether it is residual
+//! and the width of the sigmoid in centipawns (f32), and the numbers (f32), in the
+//! order that [`Shape`] tells.
 
 use super::shape::Shape;
-use crate::nnue::checksum_of;
+use crate::netfile::{Format, NetError};
 
-const MAGIC: &[u8; 8] = b"XANTHCNN";
-
-/// The version of the file format.
-const VERSION: u32 = 1;
-
-/// Bytes before the numbers.
-const HEADER: usize = 8 + 4 * 4 + 4 + 8;
+const FORMAT: Format<4> = Format { kind: "convolutional network", magic: "XANTHCNN", version: 1 };
 
 /// A network.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,39 +31,6 @@ pub struct Net {
     pub numbers: Vec<f32>,
 }
 
-/// Why a file is no such network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NetError {
-    /// Not such a file at all.
-    #[error("not a convolutional network: the file does not begin with XANTHCNN")]
-    Magic,
-    /// A newer or older format.
-    #[error("format {found} of a convolutional network, but this engine reads format {VERSION}")]
-    Version {
-        /// What the file says.
-        found: u32,
-    },
-    /// An outline that cannot be.
-    #[error("a convolutional network of {layers} layers and {filters} filters cannot be")]
-    Shape {
-        /// What the file says.
-        layers: u32,
-        /// What the file says.
-        filters: u32,
-    },
-    /// Too short or too long.
-    #[error("the network file has {found} bytes instead of {wanted}")]
-    Size {
-        /// How long it is.
-        found: usize,
-        /// How long it ought to be.
-        wanted: usize,
-    },
-    /// The numbers were damaged, or are none.
-    #[error("the network file is damaged: its checksum does not match")]
-    Checksum,
-}
-
 impl Net {
     /// A net that says 0 to everything.
     pub fn zero(shape: Shape, width: f32) -> Net {
@@ -79,42 +39,25 @@ impl Net {
 
     /// Reads a file, and refuses what is none.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
-        if bytes.get(..8) != Some(MAGIC.as_slice()) {
-            return Err(NetError::Magic);
-        }
-        let Some(header) = bytes.get(8..HEADER) else {
-            return Err(NetError::Size { found: bytes.len(), wanted: HEADER });
-        };
-        let word = |i: usize| {
-            let word = [header[i], header[i + 1], header[i + 2], header[i + 3]];
-            u32::from_le_bytes(word)
-        };
-        let [found, layers, filters, residual] = [0, 4, 8, 12].map(word);
-        if found != VERSION {
-            return Err(NetError::Version { found });
-        }
+        let file = FORMAT.open(bytes)?;
+        let [layers, filters, residual, width] = file.words;
         let most = Shape::MOST;
         let shape =
             Shape { layers: layers as usize, filters: filters as usize, residual: residual != 0 };
-        let width = f32::from_bits(word(16));
+        let width = f32::from_bits(width);
         let fits = (1..=most.layers).contains(&shape.layers)
             && (1..=most.filters).contains(&shape.filters)
             && width.is_finite()
             && width > 0.0;
         if !fits {
-            return Err(NetError::Shape { layers, filters });
+            return Err(NetError::Outline { layers, filters });
         }
-        let wanted = HEADER + 4 * shape.size();
-        if bytes.len() != wanted {
-            return Err(NetError::Size { found: bytes.len(), wanted });
-        }
-        let body = &bytes[HEADER..];
-        let checksum = u64::from(word(20)) | u64::from(word(24)) << 32;
+        let body = file.numbers(4 * shape.size())?;
         let numbers: Vec<f32> = body
             .chunks_exact(4)
             .map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
             .collect();
-        if checksum != checksum_of(body) || numbers.iter().any(|number| !number.is_finite()) {
+        if numbers.iter().any(|number| !number.is_finite()) {
             return Err(NetError::Checksum);
         }
         Ok(Net { shape, width, numbers })
@@ -123,16 +66,9 @@ impl Net {
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let body: Vec<u8> = self.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let mut bytes = Vec::with_capacity(HEADER + body.len());
-        bytes.extend(MAGIC);
         let Shape { layers, filters, residual } = self.shape;
-        for word in [VERSION, layers as u32, filters as u32, u32::from(residual)] {
-            bytes.extend(word.to_le_bytes());
-        }
-        bytes.extend(self.width.to_le_bytes());
-        bytes.extend(checksum_of(&body).to_le_bytes());
-        bytes.extend(body);
-        bytes
+        let words = [layers as u32, filters as u32, u32::from(residual), self.width.to_bits()];
+        FORMAT.file(words, &body)
     }
 }
 
@@ -151,17 +87,17 @@ mod tests {
             change(&mut bytes);
             Net::from_bytes(&bytes).unwrap_err()
         };
-        assert_eq!(refuse(&|bytes| bytes[0] = b'Y'), NetError::Magic);
-        assert_eq!(refuse(&|bytes| bytes.clear()), NetError::Magic);
-        assert_eq!(refuse(&|bytes| bytes[8] = 9), NetError::Version { found: 9 });
+        assert!(matches!(refuse(&|bytes| bytes[0] = b'Y'), NetError::Magic { .. }));
         for byte in [12, 16] {
-            assert!(matches!(refuse(&|bytes| bytes[byte] = 0), NetError::Shape { .. }));
-            assert!(matches!(refuse(&|bytes| bytes[byte + 3] = 255), NetError::Shape { .. }));
+            assert!(matches!(refuse(&|bytes| bytes[byte] = 0), NetError::Outline { .. }));
+            assert!(matches!(refuse(&|bytes| bytes[byte + 3] = 255), NetError::Outline { .. }));
         }
-        assert!(matches!(refuse(&|bytes| bytes[24..28].fill(255)), NetError::Shape { .. }));
+        assert!(matches!(refuse(&|bytes| bytes[24..28].fill(255)), NetError::Outline { .. }));
         assert!(matches!(refuse(&|bytes| bytes[12] = 3), NetError::Size { .. }));
-        assert!(matches!(refuse(&|bytes| bytes.truncate(20)), NetError::Size { .. }));
         assert!(matches!(refuse(&|bytes| bytes.push(0)), NetError::Size { .. }));
-        assert_eq!(refuse(&|bytes| bytes[HEADER + 9] ^= 64), NetError::Checksum);
+        assert_eq!(refuse(&|bytes| bytes[50] ^= 64), NetError::Checksum);
+        let mut endless = Net::from_bytes(&good).unwrap();
+        endless.numbers[3] = f32::INFINITY;
+        assert_eq!(Net::from_bytes(&endless.to_bytes()), Err(NetError::Checksum));
     }
 }

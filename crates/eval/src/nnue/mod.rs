@@ -23,8 +23,7 @@ mod net;
 pub mod shape;
 
 pub use kernels::Kernel;
-pub(crate) use net::checksum_of;
-pub use net::{Net, NetError, Row};
+pub use net::{Net, Row};
 
 use std::sync::{Arc, OnceLock};
 

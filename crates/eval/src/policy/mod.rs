@@ -24,7 +24,7 @@
 mod net;
 pub mod shape;
 
-pub use net::{PolicyError, PolicyNet, Row};
+pub use net::{PolicyNet, Row};
 
 use std::sync::{Arc, OnceLock};
 

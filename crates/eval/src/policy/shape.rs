@@ -55,6 +55,8 @@ const MOST_MEN: usize = 32;
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
     view: View,
+    /// Squares that the other side attacks.
+    threatened: Bitboard,
     features: [u16; MOST_MEN],
     men: usize,
 }
@@ -74,7 +76,8 @@ impl Scene {
         let turn = position.turn();
         let view = View::of(position, turn);
         let reach = [position.attacked_by(turn), position.attacked_by(!turn)];
-        let mut scene = Scene { view, features: [0; MOST_MEN], men: 0 };
+        let threatened = reach[1];
+        let mut scene = Scene { view, threatened, features: [0; MOST_MEN], men: 0 };
         for square in position.occupied() {
             let Some(piece) = position.piece_on(square) else { continue };
             let other = usize::from(piece.color() != turn);
@@ -96,7 +99,7 @@ impl Scene {
     /// A legal move of the position.
     pub fn candidate(&self, position: &Position, mv: Move) -> Candidate {
         let role = position.piece_on(mv.from()).map_or(Role::Pawn, |piece| piece.role());
-        let safe = usize::from(position.see_at_least(mv, 0));
+        let safe = usize::from(self.is_unanswered(mv) || position.see_at_least(mv, 0));
         let victim = match position.piece_on(mv.to()) {
             _ if mv.is_castle() => 0,
             _ if mv.is_en_passant() => 1,
@@ -106,6 +109,15 @@ impl Scene {
         let check = usize::from(position.gives_check(mv));
         let kind = ((role.index() * 7 + victim) * 2 + safe) * 2 + check;
         Candidate { row: (2 * self.number(role, mv) + safe) as u16, kind: kind as u8 }
+    }
+
+    /// Whether nobody can take what moves, which most moves are and which saves
+    /// looking at exchanges: neither end of the move is attacked, so that no line is
+    /// opened behind it either.
+    fn is_unanswered(&self, mv: Move) -> bool {
+        !mv.is_en_passant()
+            && !self.threatened.contains(mv.from())
+            && !self.threatened.contains(mv.to())
     }
 
     /// The number of a move, below [`MOVES`].
@@ -208,6 +220,22 @@ mod tests {
             };
             assert_eq!(gather(&position), gather(&flipped), "{fen}");
         }
+    }
+
+    #[test]
+    fn what_nobody_can_take_loses_nothing() {
+        let mut unanswered = 0;
+        for fen in FENS {
+            let position = Position::from_fen(fen).unwrap();
+            let scene = Scene::of(&position);
+            for &mv in &*position.legal_moves() {
+                if scene.is_unanswered(mv) {
+                    unanswered += 1;
+                    assert!(position.see_at_least(mv, 0), "{} in {fen}", position.san(mv));
+                }
+            }
+        }
+        assert!(unanswered > 50, "{unanswered}");
     }
 
     #[test]

@@ -38,6 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use chess::{KeyHistory, Move, Position};
 use eval::Evaluator;
 
+use crate::rhythm;
 use crate::table::Table;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
@@ -308,6 +309,8 @@ struct Searcher<'a, E> {
     qnodes: u64,
     tbhits: u64,
     next_poll: u64,
+    /// Nodes between two looks at the clock.
+    between_looks: u64,
     stopped: bool,
 }
 
@@ -320,6 +323,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         job: &'a Job,
         watch: Option<Watch<'a>>,
     ) -> Self {
+        let between_looks = rhythm::between_looks(&evaluator, rhythm::NODES);
         Searcher {
             crew,
             index,
@@ -339,6 +343,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             qnodes: 0,
             tbhits: 0,
             next_poll: 0,
+            between_looks,
             stopped: false,
         }
     }

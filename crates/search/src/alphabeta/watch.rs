@@ -11,15 +11,9 @@ use super::Searcher;
 use super::rivals::compared;
 use super::root::RootMove;
 use crate::clock::{Seen, Timer};
+use crate::rhythm::HEARTBEAT;
 use crate::value::{MATE, MAX_PLY, is_mate};
 use crate::{Bound, Control, Event, Info, Job, Limits, Rivals, Score, Why, winrate};
-
-/// Nodes between two looks at the clock and the stop flag: a fraction of a
-/// millisecond, and too many for the looking to be felt.
-const POLL_NODES: u64 = 256;
-
-/// A sign of life is due this often.
-const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// Until then nobody wants to know which root move is being searched, or that a
 /// window failed.
@@ -180,7 +174,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         self.publish();
         let nodes = self.total_nodes();
         let left = self.crew.node_limit.saturating_sub(nodes);
-        self.next_poll = self.nodes + left.min(POLL_NODES);
+        self.next_poll = self.nodes + left.min(self.between_looks);
         if left == 0 || self.crew.abort.load(Ordering::Relaxed) {
             self.stopped = true;
             return;

@@ -7,8 +7,9 @@ use chess::{KeyHistory, Move, MoveList, Position};
 use eval::Evaluator;
 
 use super::features::{Features, Horizon, Order};
-use super::watch::{Heart, POLL_NODES, Watch};
+use super::watch::{Heart, Watch};
 use crate::alphabeta::Lines;
+use crate::rhythm;
 use crate::value::{INFINITE, MAX_PLY, mated_in};
 
 /// One thread at work.
@@ -26,12 +27,14 @@ pub(super) struct Worker<'a, E, H> {
     counted: u64,
     quiet: u64,
     next_poll: u64,
+    between_looks: u64,
     children: Vec<Position>,
     scores: Vec<i32>,
 }
 
 impl<'a, E: Evaluator, H: Heart> Worker<'a, E, H> {
     pub fn new(evaluator: &'a mut E, features: Features, watch: &'a Watch<'a>, heart: H) -> Self {
+        let between_looks = rhythm::between_looks(evaluator, rhythm::NODES);
         Worker {
             evaluator,
             features,
@@ -45,6 +48,7 @@ impl<'a, E: Evaluator, H: Heart> Worker<'a, E, H> {
             counted: 0,
             quiet: 0,
             next_poll: 0,
+            between_looks,
             children: Vec::new(),
             scores: Vec::new(),
         }
@@ -188,7 +192,7 @@ impl<'a, E: Evaluator, H: Heart> Worker<'a, E, H> {
     fn poll(&mut self) {
         self.publish();
         self.stopped = self.watch.look();
-        self.next_poll = self.watch.nodes_left().min(POLL_NODES);
+        self.next_poll = self.watch.nodes_left().min(self.between_looks);
         self.heart.beat(self.watch);
     }
 

@@ -5,13 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::clock::Timer;
+use crate::rhythm::HEARTBEAT;
 use crate::{Control, Event, Job};
-
-/// Nodes between two looks at the clock: few, as a node may cost a network.
-pub(super) const POLL_NODES: u64 = 32;
-
-/// A sign of life is due this often.
-const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// What the threads of a search share.
 pub(super) struct Watch<'a> {

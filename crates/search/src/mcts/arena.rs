@@ -75,8 +75,21 @@ pub struct Stats {
     pub visits: u32,
     /// Playouts on their way.
     pub in_flight: u32,
-    /// Mean value, 0 to 1, for the side that moved here.
-    pub mean: f64,
+    sum: u64,
+}
+
+impl Stats {
+    /// Points of all visits together, for the side that moved here.
+    #[inline]
+    pub fn points(self) -> f64 {
+        self.sum as f64 / ONE
+    }
+
+    /// Mean value, 0 to 1.
+    #[inline]
+    pub fn mean(self) -> f64 {
+        self.points() / f64::from(self.visits.max(1))
+    }
 }
 
 /// A bounded number of words.
@@ -140,9 +153,7 @@ impl Arena {
     pub fn stats(&self, node: NodeId) -> Stats {
         let counts = self.word(node.0, 0).load(Ordering::Relaxed);
         let sum = self.word(node.0, 1).load(Ordering::Relaxed);
-        let visits = counts as u32;
-        let mean = sum as f64 / ONE / f64::from(visits.max(1));
-        Stats { visits, in_flight: (counts >> 32) as u32, mean }
+        Stats { visits: counts as u32, in_flight: (counts >> 32) as u32, sum }
     }
 
     /// A playout enters.

@@ -12,15 +12,9 @@ use super::lines::{Line, lines, moves};
 use super::tree::Tree;
 use crate::alphabeta::{RootMove, compared};
 use crate::clock::{Seen, Timer};
+use crate::rhythm::HEARTBEAT;
 use crate::value::{MATE, is_mate};
 use crate::{Bound, Control, Event, Info, Job, Rivals, Score, Why, winrate};
-
-/// Playouts of the leading thread between two looks at the clock: few, because on a
-/// starved machine even these may last.
-const POLL: u32 = 4;
-
-/// A sign of life is due this often.
-const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// After each look at the lines, the next comes when there are so many times as
 /// many playouts.
@@ -40,7 +34,10 @@ pub struct Lead<'a> {
     /// Why no further playout is wanted, once that is so.
     content: Option<Why>,
     heartbeat: Duration,
-    until_poll: u32,
+    /// Playouts of the leading thread between two looks at the clock,
+    between_looks: u64,
+    /// and until the next.
+    until_poll: u64,
     next_look: u64,
     looks: i32,
     /// The nodes of the last report.
@@ -55,6 +52,7 @@ impl<'a> Lead<'a> {
         report: &'a mut dyn FnMut(Event),
         roots: Vec<RootMove>,
         root_hits: u64,
+        between_looks: u64,
     ) -> Self {
         Lead {
             job,
@@ -65,6 +63,7 @@ impl<'a> Lead<'a> {
             timer: Timer::new(job),
             content: None,
             heartbeat: HEARTBEAT,
+            between_looks,
             until_poll: 0,
             next_look: FIRST_LOOK,
             looks: 0,
@@ -101,7 +100,7 @@ impl<'a> Lead<'a> {
             self.next_look = (nodes as f64 * GROWTH) as u64 + 1;
             self.look(crew, tree);
         } else if self.until_poll == 0 {
-            self.until_poll = POLL;
+            self.until_poll = self.between_looks;
             self.poll(crew, tree);
         }
         self.until_poll = self.until_poll.saturating_sub(1);

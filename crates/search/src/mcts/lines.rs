@@ -59,7 +59,7 @@ impl Line {
 pub fn lines(tree: &Tree, game: &Game, roots: &[RootMove]) -> Vec<Line> {
     let arena = tree.arena();
     let root = arena.stats(tree.root());
-    let expected = if root.visits == 0 { 0.5 } else { 1.0 - root.mean };
+    let expected = if root.visits == 0 { 0.5 } else { 1.0 - root.mean() };
     let edges = arena.edges(tree.root());
     let behind = |mv: Move| {
         edges.and_then(|edges| {
@@ -70,7 +70,7 @@ pub fn lines(tree: &Tree, game: &Game, roots: &[RootMove]) -> Vec<Line> {
         let child = behind(root_move.mv);
         let stats = child.map(|child| arena.stats(child)).filter(|stats| stats.visits > 0);
         let proof = child.and_then(|child| arena.proof(child));
-        let mean = stats.map_or(expected, |stats| stats.mean);
+        let mean = stats.map_or(expected, |stats| stats.mean());
         let visits = stats.map_or(0, |stats| stats.visits);
         let (mv, rank) = (root_move.mv, root_move.rank);
         let mut line = Line { mv, visits, value: score(mean), mean, proof, rank, child };

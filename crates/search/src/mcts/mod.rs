@@ -30,6 +30,7 @@ use crate::alphabeta::{
     DEFAULT_HASH, LeafCrew, LeafMemory, LeafSearch, Probing, RootMove, nothing_to_search,
     root_moves,
 };
+use crate::rhythm;
 use crate::table::Table;
 use crate::tunables as t;
 use crate::{Control, Event, HashError, Job, Outcome, Search};
@@ -204,6 +205,7 @@ impl<E: Evaluator> Search for Mcts<E> {
                 tables,
                 mating: job.limits.mate.is_some(),
                 path: Vec::new(),
+                line: Vec::new(),
                 priors: Vec::new(),
                 moves: Vec::new(),
                 depths: 0,
@@ -225,7 +227,12 @@ impl<E: Evaluator> Search for Mcts<E> {
                     break;
                 }
             }
-            let mut lead = Lead::new(job, control, report, roots, root_hits);
+            // A simulation of the documented form is thousands of nodes.
+            let looks = match recipe {
+                Recipe::Strong => rhythm::between_looks(evaluator, rhythm::PLAYOUTS),
+                Recipe::Documented { .. } => 1,
+            };
+            let mut lead = Lead::new(job, control, report, roots, root_hits, looks);
             let mut player = player(0, evaluator.clone(), first);
             while lead.goes_on(&crew, &tree) && crew.play(&mut player, &tree) {}
             crew.abort.store(true, Ordering::Relaxed);

@@ -36,6 +36,9 @@ pub struct Player<'a, E> {
     pub mating: bool,
     /// The nodes of the playout under way.
     pub path: Vec<NodeId>,
+    /// The moves that the leaf search was led along, each with what it leads to. Most
+    /// playouts begin like the one before: what they share is not made again.
+    pub line: Vec<(Move, Position)>,
     pub priors: Vec<f32>,
     pub moves: Vec<(Move, f32)>,
     /// Half-moves of all playouts together, and of the longest.
@@ -102,9 +105,7 @@ impl<E: Evaluator> Player<'_, E> {
                 break self.judge(&position, ply);
             };
             arena.enter(child);
-            let after = position.after(mv);
-            self.leaf.push(&position, mv, &after, ply);
-            position = after;
+            position = self.follow(&position, mv, ply);
             node = child;
             self.path.push(node);
             // The document simulates from a child of what it has just expanded.
@@ -123,9 +124,32 @@ impl<E: Evaluator> Player<'_, E> {
         room
     }
 
+    /// Plays a move of the line, unless it is there from the last playout.
+    fn follow(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        if let Some(&(known, after)) = self.line.get(ply)
+            && known == mv
+        {
+            return after;
+        }
+        self.return_to(ply);
+        let after = position.after(mv);
+        self.leaf.push(position, mv, &after, ply);
+        self.line.push((mv, after));
+        after
+    }
+
+    /// Takes back what the last playout played beyond this ply.
+    fn return_to(&mut self, ply: usize) {
+        while self.line.len() > ply {
+            self.line.pop();
+            self.leaf.pop();
+        }
+    }
+
     /// What needs no search: a draw by rule, or a proof.
     fn known(&self, arena: &Arena, node: NodeId, position: &Position, ply: usize) -> Option<End> {
-        if self.leaf.is_draw(position, ply) {
+        // Where the last playout went on, it was no draw.
+        if self.line.len() == ply && self.leaf.is_draw(position, ply) {
             return Some(End { worth: worth(self.leaf.draw(ply)), proof: None });
         }
         let proof = arena.proof(node)?;
@@ -163,7 +187,7 @@ impl<E: Evaluator> Player<'_, E> {
                     favour_checks(position, moves, &mut self.priors);
                 }
                 self.moves.extend(moves.iter().copied().zip(self.priors.iter().copied()));
-                self.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+                self.moves.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
             }
             Recipe::Documented { .. } => {
                 // "One of these child nodes is chosen randomly": any order will do,
@@ -177,6 +201,7 @@ impl<E: Evaluator> Player<'_, E> {
 
     /// The worth of a position that is seen for the first time.
     fn judge(&mut self, position: &Position, ply: usize) -> End {
+        self.return_to(ply);
         if let Recipe::Documented { .. } = self.recipe {
             return End { worth: self.simulation.result(position), proof: None };
         }
@@ -208,7 +233,6 @@ impl<E: Evaluator> Player<'_, E> {
         let mut proof = end.proof;
         for (ply, &node) in self.path.iter().enumerate().rev() {
             if ply < depth {
-                self.leaf.pop();
                 proof = proof.and_then(|proof| concluded(arena, node, proof));
                 before = match proof {
                     Some(proof) => proof.worth_before(),

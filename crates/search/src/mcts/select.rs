@@ -56,7 +56,7 @@ fn puct(arena: &Arena, node: NodeId, edges: Edges, choice: &Choice<'_>) -> Optio
     let growth = 1.0 + (visits / f64::from(t::mcts_growth())).ln_1p() / 10.0;
     let boldness = if choice.mating { BOLDNESS } else { 1.0 };
     let explore = boldness * base / 1000.0 * growth * visits.sqrt();
-    let expected = if here.visits == 0 { 0.5 } else { 1.0 - here.mean };
+    let expected = if here.visits == 0 { 0.5 } else { 1.0 - here.mean() };
     let mut tried = 0.0;
     let mut best: Option<(EdgeId, f64)> = None;
     for id in edges.iter() {
@@ -69,7 +69,7 @@ fn puct(arena: &Arena, node: NodeId, edges: Edges, choice: &Choice<'_>) -> Optio
             Some(child) => {
                 let stats = arena.stats(child);
                 let count = stats.visits + stats.in_flight;
-                let mean = stats.mean * f64::from(stats.visits) / f64::from(count.max(1));
+                let mean = stats.points() / f64::from(count.max(1));
                 (mean, count, arena.proof(child))
             }
             None => (0.0, 0, None),
@@ -114,7 +114,7 @@ fn uct(
         let score = match stats.filter(|stats| stats.visits + stats.in_flight > 0) {
             Some(stats) => {
                 let count = f64::from(stats.visits + stats.in_flight);
-                let mean = stats.mean * f64::from(stats.visits) / count;
+                let mean = stats.points() / count;
                 mean + exploration * (whole / count).sqrt()
             }
             None => f64::INFINITY,

@@ -20,7 +20,7 @@ fn check(tree: &Tree) -> usize {
         count += 1;
         let stats = arena.stats(node);
         assert_eq!(stats.in_flight, 0);
-        assert!((0.0..=1.0).contains(&stats.mean), "{stats:?}");
+        assert!((0.0..=1.0).contains(&stats.mean()), "{stats:?}");
         let mut sum = arena.own_visits(node);
         if let Some(edges) = arena.edges(node) {
             let mut priors = 0.0;

@@ -4,7 +4,7 @@
 use eval::cnn::{Between, Net, Planes, Shape};
 
 use crate::data::{Random, Sample};
-use crate::nnue::{Agreement, Aim, Learner, Lesson, Loss, Row, Settings, Stride};
+use crate::nnue::{Agreement, Aim, Learner, Lesson, Loss, Numbers, Row, Settings, Stride};
 
 /// Numbers that are stepped at once.
 const LANES: usize = 8;
@@ -115,21 +115,13 @@ impl Model {
     }
 }
 
-impl Learner for Model {
-    type Scratch = Scratch;
-
+impl Numbers for Model {
     fn steps(&self) -> u64 {
         self.steps
     }
 
     fn set_steps(&mut self, steps: u64) {
         self.steps = steps;
-    }
-
-    fn forget_the_way(&mut self) {
-        self.steps = 0;
-        self.first.fill(0.0);
-        self.second.fill(0.0);
     }
 
     fn numbers(&self, tell: &mut dyn FnMut(f32)) {
@@ -150,6 +142,16 @@ impl Learner for Model {
             ("residual", residual.to_string()),
         ];
         pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+impl Learner for Model {
+    type Scratch = Scratch;
+
+    fn forget_the_way(&mut self) {
+        self.steps = 0;
+        self.first.fill(0.0);
+        self.second.fill(0.0);
     }
 
     fn shape(&self) -> String {

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use super::config::Settings;
-use super::learner::Learner;
+use super::learner::Numbers;
 
 const MAGIC: &[u8; 8] = b"XANTHCKP";
 const VERSION: u32 = 1;
@@ -57,7 +57,7 @@ pub enum CheckpointFault {
     Short(usize),
 }
 
-impl<M: Learner> Checkpoint<M> {
+impl<M: Numbers> Checkpoint<M> {
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();

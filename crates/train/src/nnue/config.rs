@@ -112,7 +112,15 @@ impl Config {
         data: u64,
         start: Option<u64>,
     ) -> Settings {
-        let pairs: [(&str, String); 14] = [
+        let mut settings = self.settings_of(outline, data, start);
+        let targets = [("blend", self.blend), ("power", self.power), ("width", width)];
+        settings.extend(targets.map(|(name, value)| (name.to_owned(), value.to_string())));
+        settings
+    }
+
+    /// The same without what is about targets, for a network that has none.
+    pub(crate) fn settings_of(&self, outline: Settings, data: u64, start: Option<u64>) -> Settings {
+        let pairs: [(&str, String); 11] = [
             ("data", format!("{data:016x}")),
             ("start", start.map_or("chance".to_owned(), |start| format!("{start:016x}"))),
             ("batch", self.batch.to_string()),
@@ -122,9 +130,6 @@ impl Config {
             ("last-rate", self.last_rate.to_string()),
             ("warm-up", self.warm_up.to_string()),
             ("decay", self.decay.to_string()),
-            ("blend", self.blend.to_string()),
-            ("power", self.power.to_string()),
-            ("width", width.to_string()),
             ("seed", self.seed.to_string()),
             ("optimiser", "adamw".to_owned()),
         ];

@@ -16,19 +16,13 @@ pub struct Lesson {
     pub power: f32,
 }
 
-/// A network that learns.
-pub trait Learner {
-    /// Room for what lies between forward and backward; not worth keeping.
-    type Scratch: Default;
-
+/// What a checkpoint keeps of a network.
+pub trait Numbers {
     /// Steps made.
     fn steps(&self) -> u64;
 
     /// So many were made.
     fn set_steps(&mut self, steps: u64);
-
-    /// Keeps the weights and forgets how they came about.
-    fn forget_the_way(&mut self);
 
     /// Every number that a run needs to go on, in a fixed order.
     fn numbers(&self, tell: &mut dyn FnMut(f32));
@@ -38,6 +32,15 @@ pub trait Learner {
 
     /// Settings without which the numbers mean nothing.
     fn outline(&self) -> Settings;
+}
+
+/// A network that learns from samples.
+pub trait Learner: Numbers {
+    /// Room for what lies between forward and backward; not worth keeping.
+    type Scratch: Default;
+
+    /// Keeps the weights and forgets how they came about.
+    fn forget_the_way(&mut self);
 
     /// The shape, for the record.
     fn shape(&self) -> String;
@@ -77,19 +80,13 @@ impl Lesson {
     }
 }
 
-impl<const W: usize> Learner for Model<W> {
-    type Scratch = (Batch, Bench<W>);
-
+impl<const W: usize> Numbers for Model<W> {
     fn steps(&self) -> u64 {
         self.steps
     }
 
     fn set_steps(&mut self, steps: u64) {
         self.steps = steps;
-    }
-
-    fn forget_the_way(&mut self) {
-        Model::forget_the_way(self);
     }
 
     fn numbers(&self, tell: &mut dyn FnMut(f32)) {
@@ -108,6 +105,14 @@ impl<const W: usize> Learner for Model<W> {
             ("output-buckets", shape.output_buckets.to_string()),
         ];
         pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+impl<const W: usize> Learner for Model<W> {
+    type Scratch = (Batch, Bench<W>);
+
+    fn forget_the_way(&mut self) {
+        Model::forget_the_way(self);
     }
 
     fn shape(&self) -> String {

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use chess::{Move, Position};
 use eval::policy::shape::Scene;
 
+use crate::nnue::checksum;
 use crate::positions::{Part, Source, SourceError, read};
 
 /// Positions in memory, about 130 bytes each.
@@ -77,6 +78,11 @@ impl Examples {
             }
             if self.len() >= enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
+    }
+
+    /// What tells these positions from others.
+    pub fn fingerprint(&self) -> u64 {
+        checksum(&self.played) ^ self.rows.len() as u64
     }
 
     /// How many there are.

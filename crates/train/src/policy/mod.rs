@@ -3,14 +3,16 @@
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
-//! use xanthos_train::policy::{self, Config};
+//! use xanthos_train::nnue::Config;
+//! use xanthos_train::policy::{self, Games};
 //! use xanthos_train::positions::{Format, Source};
 //!
 //! let path = "games.vf.zst".into();
-//! let games = vec![Source { path, format: Format::Games, limit: usize::MAX, every: 1 }];
-//! let config = Config { games, output: Some("policy.xpn".into()), ..Config::default() };
-//! let marks = policy::run(&config, "our own games", &mut |_| ControlFlow::Continue(()))?;
-//! println!("{:?}", marks.last().map(|marks| marks.accuracy()));
+//! let files = vec![Source { path, format: Format::Games, limit: usize::MAX, every: 1 }];
+//! let games = Games { files, held_out: 100_000, note: "our own games".into() };
+//! let course = Config { output: Some("policy.xpn".into()), ..policy::usual_course() };
+//! let report = policy::run(&course, &games, &mut |_| ControlFlow::Continue(()))?;
+//! println!("{:?}", report.marks.map(|marks| marks.accuracy()));
 //! # Ok::<(), policy::TrainError>(())
 //! ```
 //!
@@ -25,7 +27,7 @@ mod slice;
 
 pub use examples::{Example, Examples};
 pub use model::{Bench, Marks, Model};
-pub use run::{Config, Progress, Record, TrainError, run};
+pub use run::{Games, Progress, Record, Report, TrainError, run, usual_course};
 pub use slice::Slice;
 
 use eval::policy::PolicyNet;

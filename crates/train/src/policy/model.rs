@@ -8,7 +8,7 @@ use eval::policy::{PolicyNet, Row as Quantised};
 use super::examples::Examples;
 use super::slice::Slice;
 use crate::data::Random;
-use crate::nnue::{Row, Stride, share_out};
+use crate::nnue::{Numbers, Row, Settings, Stride, share_out};
 
 /// How well moves are predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -217,5 +217,37 @@ impl<const W: usize> Model<W> {
         }
         net.kinds.copy_from_slice(&self.kinds[0]);
         net
+    }
+}
+
+impl<const W: usize> Numbers for Model<W> {
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn set_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    fn numbers(&self, tell: &mut dyn FnMut(f32)) {
+        for Slice { weights, first, second, .. } in &self.slices {
+            let all = [weights, first, second].into_iter().flatten().flatten();
+            all.for_each(|&number| tell(number));
+        }
+        let [weights, _, first, second] = &self.kinds;
+        [weights, first, second].into_iter().flatten().for_each(|&number| tell(number));
+    }
+
+    fn set_numbers(&mut self, next: &mut dyn FnMut() -> f32) {
+        for Slice { weights, first, second, .. } in &mut self.slices {
+            let all = [weights, first, second].into_iter().flatten().flatten();
+            all.for_each(|number| *number = next());
+        }
+        let [weights, _, first, second] = &mut self.kinds;
+        [weights, first, second].into_iter().flatten().for_each(|number| *number = next());
+    }
+
+    fn outline(&self) -> Settings {
+        vec![("hidden".to_owned(), HIDDEN.to_string())]
     }
 }

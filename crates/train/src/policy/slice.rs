@@ -17,8 +17,8 @@ pub struct Slice<const W: usize> {
     /// What is learnt: inputs, bias, rows of moves.
     pub(super) weights: Vec<[f32; W]>,
     slopes: Vec<[f32; W]>,
-    first: Vec<[f32; W]>,
-    second: Vec<[f32; W]>,
+    pub(super) first: Vec<[f32; W]>,
+    pub(super) second: Vec<[f32; W]>,
 }
 
 impl<const W: usize> Slice<W> {

@@ -4,13 +4,13 @@
 mod cnn;
 mod face;
 mod nnue;
+mod pace;
 mod policy;
 
-use crate::arguments::beside;
-use anyhow::bail;
 use arena::StopFlag;
 use clap::{Args, Subcommand};
 use face::Face;
+use pace::Keeping;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,9 +54,10 @@ Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupt
     #[command(after_help = "\
 Examples:
   xanthos train policy games.vf.zst -o policy.xpn --epochs 10
+  xanthos train policy games.vf.zst -o policy.xpn --resume   after Ctrl-C, to the same policy
 
-After every round the policy is written, with its training record (.toml) and a plot of the \
-losses (.svg) beside it. Positions are kept in memory, about 130 bytes each.
+After every round the policy is written, with its training record (.toml), its checkpoint and a \
+plot of the losses (.svg) beside it. Positions are kept in memory, about 130 bytes each.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Policy(Box<policy::PolicyArgs>),
@@ -70,46 +71,26 @@ struct Files {
     /// Samples to be examined on
     #[arg(long, value_name = "FILE")]
     validation: Option<PathBuf>,
-    /// Where the state of the run is kept [default: OUTPUT.checkpoint]
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
-    /// Where the losses are drawn [default: OUTPUT.svg]
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-    /// Where the positions come from and who labelled them, for the net's record
-    #[arg(long, default_value = "")]
-    note: String,
+    #[command(flatten)]
+    keeping: Keeping,
     /// Begin with the weights of another run's checkpoint
     #[arg(long, value_name = "CHECKPOINT")]
     start: Option<PathBuf>,
-    /// Go on from the checkpoint, if there is one
-    #[arg(long, conflicts_with = "fresh")]
-    resume: bool,
-    /// Begin anew even if there is a checkpoint
-    #[arg(long)]
-    fresh: bool,
 }
 
 impl Files {
     /// The part of a run's settings that is about files.
     fn config(&self, output: &Path) -> anyhow::Result<Config> {
-        let checkpoint = self.checkpoint.clone().unwrap_or_else(|| beside(output, ".checkpoint"));
-        if checkpoint.exists() && !self.resume && !self.fresh {
-            bail!(
-                "{} is there from an earlier run: --resume goes on from it, --fresh begins anew",
-                checkpoint.display()
-            );
-        }
         Ok(Config {
             training: self.training.clone(),
             validation: self.validation.clone(),
-            output: Some(output.to_owned()),
             start: self.start.clone(),
-            checkpoint: Some(checkpoint),
-            resume: self.resume,
-            plot: Some(self.plot.clone().unwrap_or_else(|| beside(output, ".svg"))),
-            ..Config::default()
+            ..self.keeping.config(output)?
         })
+    }
+
+    fn note(&self) -> &str {
+        &self.keeping.note
     }
 }
 
@@ -157,7 +138,12 @@ fn watch(
         if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     drop(face);
-    match report.ending {
+    tell_ending(report.ending, config, net)
+}
+
+/// Says where what came of a run is to be found.
+fn tell_ending(ending: Ending, config: &Config, net: Option<&Path>) -> anyhow::Result<ExitCode> {
+    match ending {
         Ending::Complete => {
             if let Some(net) = net {
                 println!("net: {}", net.display());

@@ -4,18 +4,8 @@
 use crate::driver::{Gui, XANTHOS, best, run};
 use crate::info;
 use chess::Game;
+use engine::Persona;
 use std::process::Command;
-
-const PERSONAS: [&str; 8] = [
-    "xanthos",
-    "axon",
-    "achilles",
-    "baguette",
-    "bannan",
-    "bannan-cnn",
-    "comp4121",
-    "comp4121-mcts",
-];
 
 fn playing(persona: &str) -> Gui {
     let mut gui = Gui::ready();
@@ -33,7 +23,7 @@ fn playing(persona: &str) -> Gui {
 
 #[test]
 fn every_persona_plays_a_legal_game() {
-    for persona in PERSONAS {
+    for persona in Persona::NAMES {
         let mut gui = playing(persona);
         let mut game = Game::default();
         let mut moves = String::new();
@@ -53,7 +43,7 @@ fn every_persona_plays_a_legal_game() {
 
 #[test]
 fn every_persona_obeys_its_limits() {
-    for persona in PERSONAS {
+    for persona in Persona::NAMES {
         let mut gui = playing(persona);
         for limits in [
             "movetime 20",

@@ -82,3 +82,33 @@ fn one_thread_says_the_same_twice() {
     };
     assert_eq!(said(), said());
 }
+
+/// KiB of memory that a process has, seen from outside.
+fn resident(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+#[test]
+fn a_long_analysis_does_not_grow() {
+    let mut gui = by("mcts");
+    // A tree of 1 MiB is full after some thousand playouts.
+    gui.send("setoption name Hash value 1");
+    let fullness = |line: &String| -> Option<u32> {
+        line.split_once(" hashfull ")?.1.split(' ').next()?.parse().ok()
+    };
+    // The system keeps the stacks and heaps of the first few searches for the next
+    // ones, a MiB each. A tree without bounds would grow by ten below.
+    let lines: Vec<String> = (0..8).flat_map(|_| gui.search(POSITIONS[1], "nodes 2000")).collect();
+    assert!(lines.iter().filter_map(fullness).any(|full| full > 400), "{lines:?}");
+    let Some(before) = resident(gui.id()) else {
+        println!("SKIPPED: this system does not say how much memory a process has");
+        return;
+    };
+    for _ in 0..3 {
+        gui.search(POSITIONS[1], "nodes 20000");
+        let after = resident(gui.id()).expect("the engine is running");
+        assert!(after < before + 4096, "{before} KiB became {after} KiB");
+    }
+}
