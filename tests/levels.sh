@@ -13,15 +13,21 @@ rounds=${2:-20}
 openings=${3:-../shared/openings/8moves_v3.pgn.zip}
 if [ $# -gt 3 ]; then shift 3; else set --; fi
 steps=$*
-: "${steps:=500 700 900 1100 1300 1500 1700 1900 2100 2300 2500 2700 full sf1350 sf1700 sf2100 sf2500}"
+: "${steps:=500 700 900 1100 1300 1500 1700 1900 2100 2300 2500 2700 full sf1350 sf1500 sf1700 sf1900 sf2100 sf2300 sf2500}"
 
 level() { echo "-engine cmd=$xanthos name=level-$1 tc=1000+10 option.UCI_LimitStrength=true option.UCI_Elo=$1"; }
 
 # A level of Stockfish 15 picks its move when it has looked 1 + skill plies deep, whatever time it has
-# left; nothing that it does later counts, so it is not made to wait.
+# left; nothing that it does later counts, so it is not made to wait. Ratings are those by which version
+# 16 and later count; the same skill has another number in version 15.
 anchor() {
-    depth=$(awk -v elo="$1" 'BEGIN { e = (elo - 1346.6) / 143.4; if (e < 0) e = 0; print 2 + int(e ^ (1 / 0.806)) }')
-    echo "-engine cmd=${STOCKFISH:-stockfish} name=stockfish-$1 depth=$depth option.UCI_LimitStrength=true option.UCI_Elo=$1"
+    set -- "$1" $(awk -v elo="$1" 'BEGIN {
+        e = (elo - 1320) / 1870
+        skill = ((37.2473 * e - 40.8525) * e + 22.2943) * e - 0.311438
+        if (skill < 0) skill = 0
+        print int(1346.6 + 143.4 * skill ^ 0.806 + 0.5), 2 + int(skill)
+    }')
+    echo "-engine cmd=${STOCKFISH:-stockfish} name=stockfish-$1 depth=$3 option.UCI_LimitStrength=true option.UCI_Elo=$2"
 }
 
 for step in $steps; do
