@@ -28,11 +28,14 @@ export const orientation = signal<Color>('white');
 export const games = signal<PgnGame[]>([]);
 
 let saving = 0;
+const save = () => store('study', tree.peek().save());
 function changed(): void {
   version.value += 1;
   clearTimeout(saving);
-  saving = window.setTimeout(() => store('study', tree.peek().save()), 150);
+  saving = window.setTimeout(save, 150);
 }
+// Who leaves at once keeps the last move too.
+addEventListener('pagehide', save);
 
 export function showTree(next: MoveTree): void {
   tree.value = next;

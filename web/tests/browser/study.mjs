@@ -45,6 +45,7 @@ export default function (test, server) {
     await untilFen(page, /\/4p3\/8\/4P3\//);
     await typeMove(page, 'd4');
     await untilFen(page, /PPP2PPP\/RNBQKBNR b/);
+    await until(page, () => localStorage.getItem('xanthos.study')?.includes('d2d4'));
     await page.reload();
     await untilFen(page, /PPP2PPP\/RNBQKBNR b/);
     await page.waitForSelector('.connection[data-state=open]');
