@@ -14,18 +14,22 @@ import time
 import unittest
 
 import chess.pgn
+import pyte
 
 from conversation import ENGINE, PATIENCE
 
-# What a terminal does that is not text.
-CODES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
-
 
 class Terminal:
-    """A program in a terminal of its own."""
+    """A program in a terminal of its own, and what its user sees there.
+
+    Only what differs is drawn, so that what was written says little: a word that
+    stays is not written again. The screen is what counts.
+    """
 
     def __init__(self, *arguments, size=(24, 80), environment=None):
         self.seen = b""
+        self.screen = pyte.Screen(size[1], size[0])
+        self.stream = pyte.ByteStream(self.screen)
         self.child, self.fd = pty.fork()
         if self.child == 0:
             os.environ.update(TERM="xterm-256color", **(environment or {}))
@@ -35,6 +39,7 @@ class Terminal:
 
     def resize(self, rows, columns):
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.screen.resize(rows, columns)
 
     def type(self, text):
         os.write(self.fd, text.encode())
@@ -49,16 +54,18 @@ class Terminal:
         except OSError:
             return False
         self.seen += data
+        self.stream.feed(data)
         return bool(data)
 
-    def text(self, since=0):
-        return CODES.sub(b"", self.seen[since:]).decode(errors="replace")
+    def text(self):
+        return "\n".join(self.screen.display)
 
-    def wait_for(self, words, since=0):
+    def wait_for(self, *patterns):
+        """Waits until all of these are on the screen at once."""
         end = time.monotonic() + PATIENCE
-        while words not in self.text(since):
+        while not all(re.search(pattern, self.text()) for pattern in patterns):
             if time.monotonic() > end or not self.read(0.1):
-                raise AssertionError(f"{words!r} was not seen in {self.text(since)[-2000:]!r}")
+                raise AssertionError(f"{patterns!r} is not on the screen:\n{self.text()}")
 
     def finish(self):
         """Waits for the end; returns the exit code."""
@@ -86,18 +93,14 @@ class Board(unittest.TestCase):
             terminal.wait_for("Type a move")
             self.assertIn(b"\x1b[48;5;", terminal.seen, "squares are coloured")
             terminal.type("e4\r")
-            terminal.wait_for("1. e4 ")
-            terminal.wait_for("Your move.")
+            terminal.wait_for(r"1\. e4 \w", r"Your move\.")
             # The knight on g1 by mouse: its square, then f3. Squares are three wide and one high.
             row, column = 1 + 7, 3 + 6 * 3 + 1
-            since = len(terminal.seen)
             terminal.type(f"\x1b[<0;{column + 1};{row + 1}M")
             terminal.type(f"\x1b[<0;{3 + 5 * 3 + 2};{1 + 5 + 1}M")
-            terminal.wait_for("2. Nf3", since)
-            terminal.wait_for("Your move.", since)
-            since = len(terminal.seen)
+            terminal.wait_for(r"2\. Nf3 \w", r"Your move\.")
             terminal.type("resign\r")
-            terminal.wait_for("0-1: white resigns", since)
+            terminal.wait_for("0-1: white resigns")
             terminal.type("quit\r")
             self.assertEqual(terminal.finish(), 0)
             self.assertTrue(terminal.was_restored())
@@ -112,9 +115,9 @@ class Board(unittest.TestCase):
         terminal = Terminal("--nodes", "100", "--fen", "8/P6k/8/8/8/8/7p/K7 w - - 0 1")
         terminal.wait_for("Type a move")
         terminal.type("\x1b[<0;5;3M\x1b[<0;5;2M")
-        terminal.wait_for("What does the pawn become?")
+        terminal.wait_for(r"What does the pawn become\?")
         terminal.type("n")
-        terminal.wait_for("1. a8=N")
+        terminal.wait_for(r"1\. a8=N")
         terminal.type("\x03")
         self.assertEqual(terminal.finish(), 0)
         self.assertTrue(terminal.was_restored())
@@ -135,12 +138,10 @@ class Board(unittest.TestCase):
         terminal.wait_for("Type a move")
         self.assertNotIn(b"\x1b[48;5;", terminal.seen)
         self.assertIn("♔", terminal.text())
-        since = len(terminal.seen)
         terminal.resize(6, 20)
-        terminal.wait_for("The window is to", since)
-        since = len(terminal.seen)
+        terminal.wait_for("The window is to")
         terminal.resize(40, 120)
-        terminal.wait_for("♔", since)
+        terminal.wait_for("♔", "Type a move")
         terminal.type("quit\r")
         self.assertEqual(terminal.finish(), 0)
 
