@@ -11,7 +11,7 @@ use chess::{Bitboard, Color, Move, Piece, Position, Role, Side, Square};
 
 use super::kernels::{Change, Kernel};
 use super::net::{Net, Row};
-use super::shape::{FEATURES, HIDDEN, KING_BUCKETS, View};
+use super::shape::{FEATURES, KING_BUCKETS, View};
 
 /// A man on a square.
 type Man = (Piece, Square);
@@ -232,5 +232,3 @@ fn row(net: &Net, view: View, piece: Piece, square: Square) -> &Row {
     debug_assert!(feature < FEATURES);
     &net.input[feature]
 }
-
-const _: () = assert!(HIDDEN.is_multiple_of(128));

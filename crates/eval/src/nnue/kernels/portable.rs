@@ -8,6 +8,8 @@ use super::Change;
 /// Numbers worked on at a time: the sums of so many stay in registers.
 const BLOCK: usize = 128;
 
+const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
+
 #[inline(always)]
 pub fn update(target: &mut Row, source: &Row, change: Change<'_>) {
     match (change.add, change.sub) {

@@ -1,31 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Kernels for x86-64.
+//! Kernels for x86-64, written out for each width of register.
 //!
-//! Updates are the plain loops, compiled once for each set of instructions. The
-//! output layer is written out: x² · w is computed as (x · w) · x, whose first
-//! product fits 16 bits because weights are limited, and whose second is summed
-//! in pairs into 32 bits by one instruction.
+//! The compiler does not choose the width: told of a certain processor it may
+//! prefer narrower vectors than a kernel was made for, and kernels of 512 bits
+//! were then a third slower than they can be.
+//!
+//! The output layer computes x² · w as (x · w) · x, whose first product fits 16
+//! bits because weights are limited, and whose second is summed in pairs into 32
+//! bits by one instruction.
 
 use std::arch::x86_64::*;
 
 use super::super::net::Row;
 use super::super::shape::{HIDDEN, QA};
-use super::{Change, portable};
+use super::Change;
 
-#[target_feature(enable = "sse4.1")]
-pub fn update_sse41(target: &mut Row, source: &Row, change: Change<'_>) {
-    portable::update(target, source, change);
+/// One update kernel: how to load, store, add and subtract with registers of so
+/// many numbers, and how many of them hold sums while rows go by.
+macro_rules! update {
+    ($name:ident, $features:literal, $lanes:literal, $held:literal,
+     $load:expr, $store:expr, $plus:expr, $minus:expr) => {
+        const _: () = assert!(HIDDEN.is_multiple_of($lanes * $held));
+
+        #[target_feature(enable = $features)]
+        pub fn $name(target: &mut Row, source: &Row, change: Change<'_>) {
+            let at = |row: &Row, place: usize| $load(&row.0[place..place + $lanes]);
+            match (change.add, change.sub) {
+                // A quiet move, a capture, castling: nearly everything there is.
+                ([a], [s]) => {
+                    for place in (0..HIDDEN).step_by($lanes) {
+                        let sum = $plus(at(source, place), at(a, place));
+                        let sum = $minus(sum, at(s, place));
+                        $store(&mut target.0[place..place + $lanes], sum);
+                    }
+                }
+                ([a], [s, t]) => {
+                    for place in (0..HIDDEN).step_by($lanes) {
+                        let sum = $plus(at(source, place), at(a, place));
+                        let gone = $plus(at(s, place), at(t, place));
+                        $store(&mut target.0[place..place + $lanes], $minus(sum, gone));
+                    }
+                }
+                ([a, b], [s, t]) => {
+                    for place in (0..HIDDEN).step_by($lanes) {
+                        let sum = $plus(at(source, place), at(a, place));
+                        let sum = $plus(sum, at(b, place));
+                        let gone = $plus(at(s, place), at(t, place));
+                        $store(&mut target.0[place..place + $lanes], $minus(sum, gone));
+                    }
+                }
+                (add, sub) => {
+                    for begin in (0..HIDDEN).step_by($held * $lanes) {
+                        let mut sums = [at(source, begin); $held];
+                        for (n, sum) in sums.iter_mut().enumerate() {
+                            *sum = at(source, begin + n * $lanes);
+                        }
+                        for row in add {
+                            for (n, sum) in sums.iter_mut().enumerate() {
+                                *sum = $plus(*sum, at(row, begin + n * $lanes));
+                            }
+                        }
+                        for row in sub {
+                            for (n, sum) in sums.iter_mut().enumerate() {
+                                *sum = $minus(*sum, at(row, begin + n * $lanes));
+                            }
+                        }
+                        for (n, sum) in sums.into_iter().enumerate() {
+                            let place = begin + n * $lanes;
+                            $store(&mut target.0[place..place + $lanes], sum);
+                        }
+                    }
+                }
+            }
+        }
+    };
 }
 
-#[target_feature(enable = "avx2")]
-pub fn update_avx2(target: &mut Row, source: &Row, change: Change<'_>) {
-    portable::update(target, source, change);
-}
+update!(
+    update_sse41,
+    "sse4.1",
+    8,
+    8,
+    // SAFETY: the slice has eight numbers, which is what is read.
+    |numbers: &[i16]| unsafe { _mm_loadu_si128(numbers.as_ptr().cast()) },
+    // SAFETY: the slice has eight numbers, which is what is written.
+    |numbers: &mut [i16], sum| unsafe { _mm_storeu_si128(numbers.as_mut_ptr().cast(), sum) },
+    |a, b| _mm_add_epi16(a, b),
+    |a, b| _mm_sub_epi16(a, b)
+);
 
-#[target_feature(enable = "avx512f,avx512bw")]
-pub fn update_avx512(target: &mut Row, source: &Row, change: Change<'_>) {
-    portable::update(target, source, change);
-}
+update!(
+    update_avx2,
+    "avx2",
+    16,
+    8,
+    // SAFETY: the slice has sixteen numbers, which is what is read.
+    |numbers: &[i16]| unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) },
+    // SAFETY: the slice has sixteen numbers, which is what is written.
+    |numbers: &mut [i16], sum| unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), sum) },
+    |a, b| _mm256_add_epi16(a, b),
+    |a, b| _mm256_sub_epi16(a, b)
+);
+
+update!(
+    update_avx512,
+    "avx512f,avx512bw",
+    32,
+    16,
+    // SAFETY: the slice has 32 numbers, which is what is read.
+    |numbers: &[i16]| unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) },
+    // SAFETY: the slice has 32 numbers, which is what is written.
+    |numbers: &mut [i16], sum| unsafe { _mm512_storeu_si512(numbers.as_mut_ptr().cast(), sum) },
+    |a, b| _mm512_add_epi16(a, b),
+    |a, b| _mm512_sub_epi16(a, b)
+);
 
 /// One output kernel: how to load, clip, multiply and add up with registers of
 /// so many numbers.
