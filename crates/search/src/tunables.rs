@@ -91,6 +91,9 @@ pub const fn tunable_build() -> bool {
 }
 
 tunables! {
+    /// Clock: milliseconds that are kept back for moments when the machine stands still.
+    clock_reserve = 100, 0..=2000;
+
     /// Half the width of the first window around the last score.
     aspiration_width = 12, 4..=60;
     /// How much a failed window grows, in per cent of its width.
@@ -225,7 +228,7 @@ tunables! {
     weigh_older = 32, 0..=256;
     /// Order of quiet moves: bonus of a check that loses nothing.
     order_check = 6000, 0..=20000;
-    /// Order of quiet moves: bonus for leaving the reach of a pawn, malus for entering it.
+    /// Order of quiet moves: bonus for leaving the reach of cheaper men, malus for entering it.
     order_escape = 5000, 0..=20000;
     /// Lesson for the opponent's last move from the change of the evaluation; 0 is off.
     surprise_weight = 8, 0..=40;

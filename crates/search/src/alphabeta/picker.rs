@@ -5,7 +5,7 @@
 //! The moves of all nodes on the current line share one buffer, each node's
 //! behind its parent's: nothing is allocated, nothing is zeroed.
 
-use chess::{Bitboard, Move, MoveList, Position, Role, attacks, see};
+use chess::{Bitboard, Move, MoveList, Position, Role, Square, attacks, see};
 
 use super::history::{History, Situation};
 use crate::tunables as t;
@@ -177,9 +177,9 @@ impl Picker {
             self.cursor = self.begin;
             pool.fresh.clear();
             position.quiet_moves(&mut pool.fresh);
-            let hints = Hints::new(position);
-            let checks = pool.fresh.iter().filter(|&&mv| hints.checks(position, mv));
-            pool.ranked.extend(checks.map(|&mv| Ranked { mv, rank: 0 }));
+            let checks = Checks::new(position);
+            let found = pool.fresh.iter().filter(|&&mv| checks.contain(position, mv));
+            pool.ranked.extend(found.map(|&mv| Ranked { mv, rank: 0 }));
         }
         while let Some(ranked) = pool.ranked.get(self.cursor) {
             self.cursor += 1;
@@ -274,46 +274,74 @@ fn gain(position: &Position, mv: Move) -> i32 {
     victim + promotion
 }
 
-/// What can be seen of a quiet move without having met it before: that it gives
-/// check, and that a piece leaves or enters the reach of enemy pawns.
-struct Hints {
-    checks: [Bitboard; 6],
-    pawns: Bitboard,
-}
+/// From where each role would give check.
+struct Checks([Bitboard; 6]);
 
-impl Hints {
+impl Checks {
     fn new(position: &Position) -> Self {
         let them = !position.turn();
         let (king, occupied) = (position.king(them), position.occupied());
         let [bishop, rook] = [attacks::bishop(king, occupied), attacks::rook(king, occupied)];
         let pawn = attacks::pawn(them, king);
-        let checks = [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
-        let pawns = position.pieces(them, Role::Pawn);
-        let pawns =
-            pawns.into_iter().fold(Bitboard::EMPTY, |all, pawn| all | attacks::pawn(them, pawn));
-        Hints { checks, pawns }
+        Checks([pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY])
     }
 
     /// Whether the piece that moves gives check; one that it uncovers is not seen.
     #[inline]
-    fn checks(&self, position: &Position, mv: Move) -> bool {
-        let role = position.piece_on(mv.from()).map_or(0, |piece| piece.role().index());
-        self.checks[role].contains(mv.to())
+    fn contain(&self, position: &Position, mv: Move) -> bool {
+        self.0[role(position, mv)].contains(mv.to())
+    }
+}
+
+/// What can be seen of a quiet move without having met it before: that it gives
+/// check, and that a piece leaves or enters the reach of cheaper men.
+struct Hints {
+    checks: Checks,
+    /// By role: where something cheaper could take it.
+    danger: [Bitboard; 6],
+}
+
+impl Hints {
+    fn new(position: &Position) -> Self {
+        let (them, occupied) = (!position.turn(), position.occupied());
+        let men = |role| position.pieces(them, role);
+        let pawns = reach(men(Role::Pawn), |pawn| attacks::pawn(them, pawn));
+        let minors = pawns
+            | reach(men(Role::Knight), attacks::knight)
+            | reach(men(Role::Bishop), |bishop| attacks::bishop(bishop, occupied));
+        let rooks = minors | reach(men(Role::Rook), |rook| attacks::rook(rook, occupied));
+        let nothing = Bitboard::EMPTY;
+        let danger = [nothing, pawns, pawns, minors, rooks, nothing];
+        Hints { checks: Checks::new(position), danger }
     }
 
     #[inline]
     fn rank(&self, position: &Position, mv: Move) -> i32 {
-        let role = position.piece_on(mv.from()).map_or(0, |piece| piece.role().index());
         let mut rank = 0;
-        if self.checks[role].contains(mv.to()) && position.see_at_least(mv, -60) {
+        if self.checks.contain(position, mv) && position.see_at_least(mv, -60) {
             rank += t::order_check();
         }
-        if role != 0 {
-            rank += t::order_escape() * i32::from(self.pawns.contains(mv.from()));
-            rank -= t::order_escape() * i32::from(self.pawns.contains(mv.to()));
-        }
+        let role = role(position, mv);
+        let (danger, fear) = (self.danger[role], t::order_escape() * FEAR[role] / 2);
+        rank += fear * i32::from(danger.contains(mv.from()));
+        rank -= fear * i32::from(danger.contains(mv.to()));
         rank
     }
+}
+
+/// How much more than a minor piece the others shun what is cheaper, in halves.
+const FEAR: [i32; 6] = [0, 2, 2, 3, 5, 0];
+
+/// Which piece moves, as an index.
+#[inline]
+fn role(position: &Position, mv: Move) -> usize {
+    position.piece_on(mv.from()).map_or(0, |piece| piece.role().index())
+}
+
+/// All that these men attack.
+#[inline]
+fn reach(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    men.into_iter().fold(Bitboard::EMPTY, |all, man| all | attacks(man))
 }
 
 #[cfg(test)]
@@ -399,5 +427,22 @@ mod tests {
         let moves = walk(&mut picker, &position, &mut pool);
         let texts: Vec<_> = moves.iter().map(|&mv| position.uci(mv).to_string()).collect();
         assert_eq!(texts[..2], ["c4d5", "d1d5"]);
+    }
+
+    /// The queen on h5 is attacked by a knight: she goes first, and not to where
+    /// a pawn, another knight or a bishop would take her.
+    #[test]
+    fn a_queen_that_is_attacked_by_a_knight_moves_first() {
+        let fen = "r1bqkb1r/pppp1p1p/2n2n2/4p2Q/4P3/6P1/PPPP1P1P/RNB1KBNR w KQkq - 0 4";
+        let position = Position::from_fen(fen).unwrap();
+        let mut pool = Pool::new();
+        let mut picker = Picker::new(&pool, Move::NULL, light(&position));
+        let moves = walk(&mut picker, &position, &mut pool);
+        let quiets = moves.into_iter().filter(|mv| mv.is_quiet());
+        let texts: Vec<_> = quiets.map(|mv| position.uci(mv).to_string()).collect();
+        let place = |text| texts.iter().position(|found| found == text).expect("it is legal");
+        let others = texts.iter().position(|text| !text.starts_with("h5")).expect("there are");
+        assert!(place("h5e2") < others && place("h5h4") < others, "{texts:?}");
+        assert!(place("h5g4") > others && place("h5h6") > others, "{texts:?}");
     }
 }

@@ -7,6 +7,7 @@ use chess::{Color, Position, Role};
 
 use super::{Allotment, Safety, duration};
 use crate::Job;
+use crate::tunables as t;
 
 /// How much of each increment the documented models count on, which know of
 /// none. (Chosen: the rest makes up for moves that took longer than planned.)
@@ -16,10 +17,6 @@ const INCREMENT_SHARE: f64 = 0.75;
 /// may let a thread wait for some milliseconds just then. (With three quarters
 /// one move in some hundreds came too late at 1+0.01 on an overloaded machine.)
 const CEILING: f64 = 0.5;
-
-/// Seconds that are kept back for such moments, if they can be: with a clock of
-/// 20 ms and an increment of 10 a busy machine forfeits every twentieth game.
-const RESERVE: f64 = 0.1;
 
 /// What is left of a clock that is shorter than the reserve counts so much.
 const SCARCE: f64 = 0.2;
@@ -115,7 +112,7 @@ impl Situation {
         let lag = self.lag.as_secs_f64();
         // What increments don't make up for is gone on each of the moves to come.
         let drain = FORESEEN_MOVES * (lag - self.increment.as_secs_f64()).max(0.0);
-        let reserve = RESERVE.max(STALLS * self.stall.as_secs_f64());
+        let reserve = (f64::from(t::clock_reserve()) / 1e3).max(STALLS * self.stall.as_secs_f64());
         let spare = (left - reserve - drain).max(SCARCE * (left - drain).max(0.0));
         let limit = allotment.limit.min(duration(CEILING * spare));
         let recommended = allotment.recommended.as_secs_f64();
