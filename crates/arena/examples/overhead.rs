@@ -67,7 +67,7 @@ fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Err
         let launch = seat::launch(engine);
         players.push(seat::start(engine, &launch, &patience, &cancel)?.player);
     }
-    let rules = GameRules { config: &config, tables: None, cancel: &cancel };
+    let rules = GameRules { config: &config, tables: None, cancel: &cancel, pulse: None };
     let mut overheads: Vec<Duration> = Vec::with_capacity(count);
     while overheads.len() < count {
         let [white, black] = players.as_mut_slice() else { unreachable!("two players") };

@@ -16,7 +16,8 @@
 //! Where do I look? What may be asked for: [`options`]. Who plays whom, from
 //! which opening: [`schedule`], [`openings`]. How an engine is started:
 //! [`seat`] (and how it is spoken to: `uci::client`). One game with its clocks
-//! and its end: [`game`]. All games: [`tournament`]. What survives a crash:
+//! and its end: [`game`], whose clocks a still machine does not touch: [`pulse`].
+//! All games: [`tournament`]. What survives a crash:
 //! [`journal`]. What is written down: [`record`]. What the results mean:
 //! [`stats`]. What is told: [`report`]. Test suites: [`epd`].
 #![forbid(unsafe_code)]
@@ -29,6 +30,7 @@ pub mod journal;
 pub mod log;
 pub mod openings;
 pub mod options;
+pub mod pulse;
 pub mod record;
 pub mod report;
 pub mod schedule;

@@ -122,6 +122,15 @@ fn names_with_spaces_dashes_and_doubles() {
 }
 
 #[test]
+fn games_of_a_still_machine_count_unless_told_otherwise() {
+    assert_eq!(run(TWO).0.stalls, Stalls::Count);
+    let (config, _) = run(&format!("{TWO} -stalls replay"));
+    assert_eq!(config.stalls, Stalls::Replay);
+    assert_eq!(config.fingerprint(), run(TWO).0.fingerprint(), "the same tournament");
+    assert!(refused(&format!("{TWO} -stalls forgive")).contains("count or replay"));
+}
+
+#[test]
 fn spellings_of_pairings() {
     for word in ["roundrobin", "round-robin", "round_robin"] {
         assert_eq!(run(&format!("{TWO} -tournament {word}")).0.pairing, Pairing::RoundRobin);

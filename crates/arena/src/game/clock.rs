@@ -50,6 +50,8 @@ pub struct FlagFell {
     pub used: Duration,
     /// Time there was.
     pub allowed: Duration,
+    /// How much too late that was, with all that is forgiven.
+    pub late: Duration,
 }
 
 impl ChessClock {
@@ -106,8 +108,9 @@ impl ChessClock {
 
     /// Stops the clock after a move.
     pub fn charge(&mut self, used: Duration) -> Result<(), FlagFell> {
-        if self.rule != ClockRule::Unlimited && used > self.left + self.margin {
-            return Err(FlagFell { used, allowed: self.left });
+        let late = used.saturating_sub(self.left + self.margin);
+        if self.rule != ClockRule::Unlimited && !late.is_zero() {
+            return Err(FlagFell { used, allowed: self.left, late });
         }
         self.moves += 1;
         if let ClockRule::Game(control) = self.rule {
@@ -147,7 +150,8 @@ mod tests {
     fn the_margin_forgives_but_gives_nothing() {
         let mut clock = clock(game(None, 100, 10), 50);
         assert_eq!(clock.patience(), MS(150));
-        assert!(clock.clone().charge(MS(151)).is_err());
+        let fell = clock.clone().charge(MS(151)).unwrap_err();
+        assert_eq!(fell, FlagFell { used: MS(151), allowed: MS(100), late: MS(1) });
         assert!(clock.charge(MS(150)).is_ok());
         assert_eq!(clock.left(), Some(MS(10)));
     }

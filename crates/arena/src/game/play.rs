@@ -13,6 +13,7 @@ use super::adjudication::Adjudicator;
 use super::clock::ChessClock;
 use super::verdict::{Verdict, failure_of, title};
 use crate::options::{ClockRule, EngineConfig, TournamentConfig, Variant};
+use crate::pulse::Pulse;
 use crate::stats::{Ending, Failure};
 
 /// How long an engine that has been told to move at once may still take before
@@ -35,6 +36,8 @@ pub struct GameRules<'a> {
     pub tables: Option<&'a dyn Tablebase>,
     /// Calls the game off.
     pub cancel: &'a Cancel,
+    /// Whether the machine stands still, if somebody looks.
+    pub pulse: Option<&'a Pulse>,
 }
 
 /// What is known about a move of an engine.
@@ -61,6 +64,8 @@ pub struct FinishedGame {
     pub notes: Vec<MoveNote>,
     /// How it ended.
     pub verdict: Verdict,
+    /// Whether it was lost on time because the machine stood still.
+    pub stalled: bool,
     /// Who can no longer be talked to.
     pub unusable: [bool; 2],
     /// Things that broke the protocol but not the game.
@@ -96,6 +101,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         oddities: Vec::new(),
         unusable: [false; 2],
         draw_offered: false,
+        stalled: false,
     };
     let started = SystemTime::now();
     let verdict = table.seat(rules).unwrap_or_else(|| table.play_to_the_end(rules));
@@ -105,6 +111,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         opening_moves: table.opening_moves,
         notes: table.notes,
         verdict,
+        stalled: table.stalled,
         unusable: table.unusable,
         oddities: table.oddities,
         started,
@@ -123,6 +130,7 @@ struct Table<'a> {
     oddities: Vec<Oddity>,
     unusable: [bool; 2],
     draw_offered: bool,
+    stalled: bool,
 }
 
 impl Table<'_> {
@@ -177,7 +185,10 @@ impl Table<'_> {
         let color = self.game.position().turn();
         self.note_oddities(color, &reply);
         if let Err(fell) = self.clocks[color.index()].charge(reply.elapsed) {
-            let reason = format!("{} loses on time: {fell}", title(color));
+            let still = rules.pulse.map(|pulse| pulse.still(reply.began, reply.elapsed));
+            let still = still.unwrap_or_default();
+            self.stalled = still >= fell.late;
+            let reason = format!("{} loses on time: {fell}{}", title(color), stillness(still));
             return Some(Verdict::lost_by(color, Ending::Failure(Failure::Time), reason));
         }
         let mv = match reply.answer {
@@ -243,6 +254,14 @@ impl Table<'_> {
             let new = texts.into_iter().map(|text| Oddity { side: color, failure, text });
             self.oddities.extend(new);
         }
+    }
+}
+
+/// The machine's share of a loss on time, in words.
+fn stillness(still: Duration) -> String {
+    match still.as_millis() {
+        0 => String::new(),
+        ms => format!(", the machine stood still for {ms} ms"),
     }
 }
 

@@ -13,12 +13,13 @@ use crate::seat::program_file;
 
 /// Settings that leave the meaning of results alone; these may differ between
 /// the runs of one tournament. More rounds only add games at the end.
-const IRRELEVANT: [&str; 16] = [
+const IRRELEVANT: [&str; 17] = [
     "rounds",
     "concurrency",
     "wait",
     "sprt",
     "recover",
+    "stalls",
     "startup_timeout",
     "ping_timeout",
     "affinity",

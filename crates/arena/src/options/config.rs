@@ -63,6 +63,8 @@ pub struct TournamentConfig {
     /// Start a crashed engine again and go on; without it, the tournament
     /// stops after the first crash or stall, in an orderly manner.
     pub recover: bool,
+    /// What becomes of games that a machine decided which stood still.
+    pub stalls: Stalls,
     /// How long an engine may take over its handshake.
     pub startup_timeout: Duration,
     /// How long an engine may take over `isready`/`ping` and `ucinewgame`.
@@ -482,6 +484,18 @@ pub struct GameSlot {
     pub swapped: bool,
 }
 
+/// What becomes of a game that was lost on time while the machine stood still,
+/// if the move would have been in time without that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stalls {
+    /// It counts.
+    #[default]
+    Count,
+    /// It is played again.
+    Replay,
+}
+
 impl TournamentConfig {
     /// A tournament of these engines with every other setting at its default.
     pub fn between(engines: Vec<EngineConfig>) -> TournamentConfig {
@@ -504,6 +518,7 @@ impl TournamentConfig {
             max_moves: None,
             tablebases: None,
             recover: false,
+            stalls: Stalls::Count,
             startup_timeout: Duration::from_secs(10),
             ping_timeout: Duration::from_secs(60),
             affinity: Affinity::Off,

@@ -15,6 +15,7 @@ impl TournamentConfig {
             wait: Default::default(),
             sprt: None,
             recover: false,
+            stalls: super::Stalls::Count,
             startup_timeout: Default::default(),
             ping_timeout: Default::default(),
             affinity: super::Affinity::Off,

@@ -277,6 +277,13 @@ pub const FLAGS: &[Flag] = &[
         "Start crashed engines again instead of stopping.",
         read::recover
     ),
+    flag!(
+        Running,
+        "stalls",
+        "count|replay",
+        "Whether a game counts that was lost on time because the machine stood still (default), or is played again.",
+        read::stalls
+    ),
     flag!(Running, "wait", "MS", "Pause between games.", read::wait),
     flag!(
         Running,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::config::{
     Affinity, BookFormat, BookOrder, ClockRule, DrawRule, EpdOutput, Live, LogLevel, LogOutput,
     Notation, OpeningPolicy, Openings, OutputFormat, PgnComments, PgnOutput, ResignRule,
-    SprtConfig, SprtModel, TablebaseVerdicts, TimeControl, Variant,
+    SprtConfig, SprtModel, Stalls, TablebaseVerdicts, TimeControl, Variant,
 };
 use super::draft::{Draft, Journal};
 use super::engine::EngineDraft;
@@ -535,6 +535,16 @@ pub fn force_concurrency(draft: &mut Draft, setting: &Setting) -> Done {
 
 pub fn recover(draft: &mut Draft, setting: &Setting) -> Done {
     draft.config.recover = setting.switch()?;
+    Ok(())
+}
+
+pub fn stalls(draft: &mut Draft, setting: &Setting) -> Done {
+    let pair = setting.only("count|replay")?;
+    draft.config.stalls = match pair.text()? {
+        "count" => Stalls::Count,
+        "replay" => Stalls::Replay,
+        _ => return Err(pair.bad("count or replay")),
+    };
     Ok(())
 }
 

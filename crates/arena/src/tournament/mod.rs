@@ -40,7 +40,8 @@ use uci::client::Cancel;
 use crate::journal::{Identity, Journal, JournalError, Past};
 use crate::log::Log;
 use crate::openings::{Book, BookError};
-use crate::options::TournamentConfig;
+use crate::options::{ClockRule, TournamentConfig};
+use crate::pulse::Pulse;
 use crate::record::AppendError;
 use crate::report::{DoneReason, MatchEvent, Sink};
 use crate::schedule::Schedule;
@@ -154,6 +155,7 @@ pub fn run_with_tables(
     // a sequential test.
     let halt = Cancel::new();
     let roster = Roster::new(config);
+    let pulse = has_clocks(config).then(Pulse::begin);
     let workshop = Workshop {
         config,
         book: &book,
@@ -162,6 +164,7 @@ pub fn run_with_tables(
         log: &log,
         tables,
         halt: &halt,
+        pulse: pulse.as_ref(),
     };
     // A resumed test may have been decided already.
     let outcome = match clerk.decision() {
@@ -174,6 +177,11 @@ pub fn run_with_tables(
         DoneReason::Complete
     });
     clerk.finish(reason)
+}
+
+/// Whether anybody can lose on time.
+fn has_clocks(config: &TournamentConfig) -> bool {
+    config.engines.iter().any(|engine| engine.limits.clock != ClockRule::Unlimited)
 }
 
 /// Lets the workers work and writes down what they report. Answers with the

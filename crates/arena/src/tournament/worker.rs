@@ -14,7 +14,8 @@ use super::roster::Roster;
 use crate::game::{FinishedGame, GameRules, Side, Verdict, play};
 use crate::log::Log;
 use crate::openings::Book;
-use crate::options::{Restart, TournamentConfig};
+use crate::options::{Restart, Stalls, TournamentConfig};
+use crate::pulse::Pulse;
 use crate::schedule::Appointment;
 use crate::seat::Usher;
 use crate::stats::{Ending, Failure, GameResult};
@@ -28,7 +29,12 @@ pub struct Workshop<'a> {
     pub log: &'a Log,
     pub tables: Option<&'a dyn Tablebase>,
     pub halt: &'a Cancel,
+    pub pulse: Option<&'a Pulse>,
 }
+
+/// A game is played again so often because the machine stood still: one that
+/// never does anything else is not waited for.
+const REPLAYS: usize = 5;
 
 /// What a worker has to say.
 pub enum Message {
@@ -85,7 +91,17 @@ impl Workshop<'_> {
                 Some(opening) => (opening.game, opening.number),
                 None => (Game::default(), 0),
             };
-            let game = self.play(worker, engines, opening, &mut stable, reports);
+            let mut play = || self.play(worker, engines, opening.clone(), &mut stable, reports);
+            let mut game = play();
+            for _ in 0..REPLAYS {
+                if !is_played_again(self.config.stalls, game.stalled) {
+                    break;
+                }
+                let engine = engines[usize::from(game.verdict.result == GameResult::WhiteWins)];
+                let text = format!("is excused, and plays again: {}", game.verdict.reason);
+                tell(Message::Warning { engine, text });
+                game = play();
+            }
             let game = Box::new(game);
             if !tell(Message::Finished { when, opening: number, game }) {
                 return;
@@ -122,7 +138,12 @@ impl Workshop<'_> {
             Side { config: &self.config.engines[engines[0]], player: &mut white },
             Side { config: &self.config.engines[engines[1]], player: &mut black },
         ];
-        let rules = GameRules { config: self.config, tables: self.tables, cancel: self.halt };
+        let rules = GameRules {
+            config: self.config,
+            tables: self.tables,
+            cancel: self.halt,
+            pulse: self.pulse,
+        };
         let game = play(sides, opening, &rules);
         let unfit = match (game.verdict.ending, game.verdict.result) {
             (Ending::Failure(Failure::Startup), GameResult::BlackWins) => Some(0),
@@ -200,6 +221,11 @@ impl Workshop<'_> {
     }
 }
 
+/// Whether the machine has decided the game, and somebody minds.
+fn is_played_again(stalls: Stalls, stalled: bool) -> bool {
+    stalled && stalls == Stalls::Replay
+}
+
 /// A game that ended before it began.
 fn forfeited(opening: Game, verdict: Verdict) -> FinishedGame {
     FinishedGame {
@@ -207,6 +233,7 @@ fn forfeited(opening: Game, verdict: Verdict) -> FinishedGame {
         game: opening,
         notes: Vec::new(),
         verdict,
+        stalled: false,
         unusable: [false; 2],
         oddities: Vec::new(),
         started: SystemTime::now(),
