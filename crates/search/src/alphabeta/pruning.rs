@@ -4,6 +4,9 @@
 //! All of it is guesswork, and none of it is done when a mate was asked for:
 //! such a search must find what is there. Nor are guesses made about mates and
 //! tablebase results.
+//!
+//! What a guess is worth is said in Elo at so many nodes a move: how much weaker
+//! the whole was without it (`docs/search.md`).
 
 use chess::{Move, see};
 use eval::Evaluator;
@@ -37,6 +40,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Razoring: so far below that only captures could help; they are tried.
+    /// Worth 10 ±34 at 2,000 nodes.
     fn razoring(&mut self, node: &Node, window: Window) -> Option<i32> {
         let margin = t::razor_margin() * (1 + node.depth * node.depth) / 2;
         if node.depth > t::razor_depth() || node.estimate + margin >= window.alpha {
@@ -48,7 +52,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Reverse futility: even after losing something for each ply left, the
-    /// position is good enough.
+    /// position is good enough. Worth 95 ±36 at 5,000 nodes.
     fn reverse_futility(&self, node: &Node, beta: i32) -> Option<i32> {
         let margin = t::reverse_margin() * node.depth
             - t::reverse_improving() * i32::from(node.improving)
@@ -97,7 +101,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// ProbCut: a capture that comes out far above beta in a shallower search
-    /// would very probably do so in the full one.
+    /// would very probably do so in the full one. Worth 32 ±37 at 2,000 nodes.
     fn probcut(&mut self, node: &Node, known: Option<&Known>, beta: i32) -> Option<i32> {
         let &Node { position, ply, depth, .. } = node;
         let raised =
@@ -140,7 +144,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Internal iterative reduction: an unordered node costs more than it
-    /// teaches; the next iteration will know its move.
+    /// teaches; the next iteration will know its move. Worth 6 ±39 at 2,000 nodes.
     pub(super) fn reduces_unknown<const PV: bool>(&self, node: &Node) -> bool {
         let matters = PV || node.cut;
         matters && node.depth >= t::unknown_depth() && node.hash_move.is_null() && !self.exhaustive
@@ -221,6 +225,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 }
 
 /// Late move pruning: quiet moves after this many will not raise a shallow node.
+/// Worth −76 ±36 at 2,000 nodes, 23 ±42 at 8,000: it needs records to go by.
 fn late_move_count(node: &Node) -> usize {
     let depth = node.depth.min(20);
     let count = t::late_moves() + depth * depth;

