@@ -40,7 +40,7 @@ for step in $steps; do
     esac
     # shellcheck disable=SC2086
     "$xanthos" match $pair -each option.Hash=4 -openings file="$openings" order=random -srand 12 \
-        -rounds "$rounds" -repeat -concurrency 1 -maxmoves 150 -ratinginterval 0 -recover -startup-ms 60000 \
+        -rounds "$rounds" -repeat -concurrency 1 -maxmoves 150 -ratinginterval 0 -recover -startup-ms 60000 -journal none \
         -resign movecount=4 score=1500 -draw movenumber=60 movecount=8 score=8 \
         | grep -E '^(Results|Elo|Games|Failures)|illegal'
 done
