@@ -329,7 +329,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// A move that was reduced much, and after which the opponent stands no
     /// worse, deserves a ply more; one after which nothing is left to find, a
-    /// ply less.
+    /// ply less. Worth −10 ±54 Elo at 8,000 nodes a move.
     fn reconsider_depth(&self, node: &mut Node) {
         let ply = node.ply;
         if ply == 0 || node.in_check || self.frames[ply - 1].in_check {
