@@ -121,10 +121,11 @@ impl Heart {
         }
     }
 
-    /// A beat, at last.
+    /// A beat, at last. The stall and the beat that ends it are seen together, so
+    /// that nobody counts it twice.
     fn saw(&self, now: Duration) {
+        let mut stalls = self.stalls.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(stall) = Stall::between(self.last(), now) {
-            let mut stalls = self.stalls.lock().unwrap_or_else(PoisonError::into_inner);
             if stalls.len() == REMEMBERED {
                 stalls.pop_front();
             }
