@@ -33,6 +33,18 @@ fn every_subcommand_has_help_with_examples() {
 }
 
 #[test]
+fn every_network_is_trained_with_its_own_usual_numbers() {
+    // Arguments that kinds of networks share must not share their defaults.
+    for (kind, batch) in [("nnue", 16_384), ("cnn", 512)] {
+        let (_, help, _) = run(&["train", kind, "--help"]);
+        let words: Vec<&str> = help.split_whitespace().collect();
+        let words = words.join(" ");
+        let wanted = format!("--batch <BATCH> Positions of each step [default: {batch}]");
+        assert!(words.contains(&wanted), "{kind}: {help}");
+    }
+}
+
+#[test]
 fn wrong_arguments_are_explained_with_code_two() {
     for arguments in [
         &["perft"][..],

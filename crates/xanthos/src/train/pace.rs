@@ -58,22 +58,22 @@ impl Keeping {
 #[derive(Debug, Args)]
 pub struct Pace<U: Usual> {
     /// Positions of each step
-    #[arg(long, default_value_t = U::course().batch, value_parser = at_least_one)]
+    #[arg(long, default_value = U::course().batch.to_string(), value_parser = at_least_one)]
     batch: usize,
     /// Step size after the warm-up
-    #[arg(long, default_value_t = U::course().rate, value_parser = positive)]
+    #[arg(long, default_value = U::course().rate.to_string(), value_parser = positive)]
     rate: f32,
     /// Step size at the end
-    #[arg(long, default_value_t = U::course().last_rate, value_parser = positive)]
+    #[arg(long, default_value = U::course().last_rate.to_string(), value_parser = positive)]
     last_rate: f32,
     /// Steps in which the step size grows from nothing
-    #[arg(long, default_value_t = U::course().warm_up)]
+    #[arg(long, default_value = U::course().warm_up.to_string())]
     warm_up: u64,
     /// How much weights shrink where nothing speaks for them
-    #[arg(long, default_value_t = U::course().decay, value_parser = share)]
+    #[arg(long, default_value = U::course().decay.to_string(), value_parser = share)]
     decay: f32,
     /// First weights and order of the positions
-    #[arg(long, default_value_t = U::course().seed)]
+    #[arg(long, default_value = U::course().seed.to_string())]
     seed: u64,
     #[arg(skip)]
     usual: PhantomData<U>,
@@ -91,16 +91,16 @@ impl<U: Usual> Pace<U> {
 #[derive(Debug, Args)]
 pub struct Lessons<U: Usual> {
     /// Examinations of the net; the run ends with the last
-    #[arg(long, default_value_t = U::course().superbatches)]
+    #[arg(long, default_value = U::course().superbatches.to_string())]
     superbatches: u64,
     /// Positions from one examination to the next
-    #[arg(long, default_value_t = U::course().superbatch, value_name = "POSITIONS")]
+    #[arg(long, default_value = U::course().superbatch.to_string(), value_name = "POSITIONS")]
     superbatch: u64,
     /// How much of a target is the game's result, where it is known: 0 to 1
-    #[arg(long, default_value_t = U::course().blend, value_parser = share)]
+    #[arg(long, default_value = U::course().blend.to_string(), value_parser = share)]
     blend: f32,
     /// Power of the error: 2 is squared error
-    #[arg(long, default_value_t = U::course().power, value_parser = power)]
+    #[arg(long, default_value = U::course().power.to_string(), value_parser = power)]
     power: f32,
     /// Width of the sigmoid in centipawns [default: fitted to the results]
     #[arg(long, value_parser = positive)]
