@@ -10,6 +10,7 @@ use std::hint::black_box;
 use chess::{Move, Position};
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use xanthos_eval::cnn;
 use xanthos_eval::nnue::{Kernel, Nnue, shipped};
 use xanthos_eval::{Evaluator, Explains, Kind, Settings, Visitor};
 
@@ -116,5 +117,18 @@ fn network_from_scratch(bencher: Bencher<'_, '_>, kernel: Kernel) {
     let fresh = Nnue::with_kernel(shipped(), kernel);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         positions.iter().map(|position| fresh.evaluate_afresh(black_box(position))).sum::<i32>()
+    });
+}
+
+/// The convolutional network, one position after the other or eight together.
+#[divan::bench(args = cnn::kernels::Kernel::available(16), consts = [1, 8])]
+fn convolutions<const TOGETHER: usize>(bencher: Bencher<'_, '_>, kernel: cnn::kernels::Kernel) {
+    let planes: Vec<cnn::Planes> = positions().iter().map(cnn::Planes::of).collect();
+    let net = cnn::shipped();
+    let view = cnn::View::with(kernel, net.shape.filters);
+    let mut between = cnn::Between { view, ..cnn::Between::default() };
+    bencher.counter(ItemsCount::new(planes.len())).bench_local(|| {
+        let some = planes.chunks(TOGETHER);
+        some.map(|some| net.forward(black_box(some), &mut between)[0]).sum::<f32>()
     });
 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use chess::{Color, Position, Role};
 use common::random_games;
-use xanthos_eval::cnn::{Between, Cnn, DENSE, Net, Planes, Shape, shipped};
+use xanthos_eval::cnn::kernels::Kernel;
+use xanthos_eval::cnn::{Between, Cnn, DENSE, Net, Planes, Shape, View, shipped};
 use xanthos_eval::{Evaluator, Explains};
 
 /// Numbers that look random.
@@ -101,9 +102,15 @@ fn oracle(net: &Net, position: &Position) -> f64 {
 
 #[test]
 fn it_says_what_the_schoolbook_says() {
-    for (layers, filters, residual) in [(1, 3, false), (2, 8, false), (3, 5, true), (4, 16, true)] {
-        let net = filled(Shape { layers, filters, residual });
-        let mut between = Between::default();
+    let shapes = [(1, 3, false), (2, 8, false), (3, 5, true), (4, 16, true), (2, 32, false)];
+    let each_way = shapes.into_iter().flat_map(|(layers, filters, residual)| {
+        let shape = Shape { layers, filters, residual };
+        Kernel::available(filters).into_iter().map(move |kernel| (shape, kernel))
+    });
+    for (shape, kernel) in each_way {
+        let net = filled(shape);
+        let view = View::with(kernel, shape.filters);
+        let mut between = Between { view, ..Between::default() };
         let mut seen = 0;
         random_games(1, |position| {
             seen += 1;
@@ -111,10 +118,52 @@ fn it_says_what_the_schoolbook_says() {
                 let says = f64::from(net.forward(&[Planes::of(position)], &mut between)[0]);
                 let wanted = oracle(&net, position);
                 let apart = (says - wanted).abs();
-                assert!(apart < 1e-4 * (1.0 + wanted.abs()), "{says} {wanted}: {position}");
+                assert!(
+                    apart < 1e-4 * (1.0 + wanted.abs()),
+                    "{kernel:?} {says} {wanted}: {position}"
+                );
             }
         });
         assert!(seen > 40);
+    }
+}
+
+#[test]
+fn all_processors_with_fused_multiplication_agree_to_the_bit() {
+    let mut positions = Vec::new();
+    random_games(2, |position| positions.push(Planes::of(position)));
+    let net = filled(Shape { layers: 3, filters: 16, residual: true });
+    let says = |kernel| {
+        let mut between = Between { view: View::with(kernel, 16), ..Between::default() };
+        net.forward(&positions, &mut between).to_vec()
+    };
+    let kernels = Kernel::available(16).into_iter().filter(|&kernel| kernel != Kernel::Product);
+    let all: Vec<Vec<f32>> = kernels.map(says).collect();
+    assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn the_way_back_is_the_same_by_kernels_and_by_products() {
+    let boards = |seed: usize, length: usize| -> Vec<f32> {
+        (0..length).map(|i| ((i * 7919 + seed) % 211) as f32 / 100.0 - 1.0).collect()
+    };
+    for channels in [8, 16, 24, 32] {
+        let board = 64 * channels;
+        let (input, outer) = (boards(1, 3 * board), boards(2, 3 * board));
+        let weights = boards(3, 9 * channels * channels);
+        let back = |kernel| {
+            let (mut below, mut slopes) = (boards(4, input.len()), boards(5, weights.len()));
+            let mut view = View::with(kernel, channels);
+            view.convolve_back([&input, &outer], &weights, &mut below, &mut slopes);
+            [below, slopes].concat()
+        };
+        let wanted = back(Kernel::Product);
+        for kernel in Kernel::available(channels) {
+            for (i, (says, wanted)) in back(kernel).iter().zip(&wanted).enumerate() {
+                let apart = (says - wanted).abs();
+                assert!(apart < 1e-3, "{kernel:?}, {channels} channels, {i}: {says} {wanted}");
+            }
+        }
     }
 }
 

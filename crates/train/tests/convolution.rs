@@ -67,8 +67,8 @@ fn loss_of(shape: Shape, numbers: &[f64], batch: &Batch, power: f64) -> f64 {
 #[test]
 fn slopes_are_those_of_the_loss() {
     let samples = common::samples(10, 3);
-    for (power, residual) in [(2.0, false), (2.5, true)] {
-        let shape = Shape { layers: 3, filters: 4, residual };
+    for (filters, power, residual) in [(4, 2.0, false), (8, 2.5, true), (16, 2.0, true)] {
+        let shape = Shape { layers: 3, filters, residual };
         let mut model = Model::new(shape, 7);
         // Empty squares far from all men would lie exactly on the kink of the ReLU.
         for (layer, _) in shape.all() {

@@ -13,28 +13,45 @@ use super::shape::{SQUARES, TAPS};
 /// Positions whose rows are made at once: they fit the second-level cache.
 pub const AT_ONCE: usize = 8;
 
-/// Where a square lies in the view of its neighbours: for each square the
-/// neighbours that see it, each with the tap it is seen through.
-fn neighbours(square: usize) -> impl Iterator<Item = (usize, usize)> {
-    let (rank, file) = (square / 8, square % 8);
-    (0..TAPS).filter_map(move |tap| {
-        // The output at (rank, file) sees (rank + tap / 3 - 1, file + tap % 3 - 1).
-        let rank = (rank + 1).checked_sub(tap / 3).filter(|&rank| rank < 8)?;
-        let file = (file + 1).checked_sub(tap % 3).filter(|&file| file < 8)?;
-        Some((rank * 8 + file, tap))
-    })
+/// The squares that see a square, each with the tap it is seen through.
+#[derive(Clone, Copy)]
+struct Seers {
+    count: u8,
+    each: [(u8, u8); TAPS],
 }
 
+static SEERS: [Seers; SQUARES] = {
+    let mut table = [Seers { count: 0, each: [(0, 0); TAPS] }; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut tap = 0;
+        while tap < TAPS {
+            // The output at (rank, file) sees (rank + tap / 3 - 1, file + tap % 3 - 1).
+            let (rank, file) = (square / 8 + 1, square % 8 + 1);
+            let (down, left) = (tap / 3, tap % 3);
+            if rank >= down && rank < down + 8 && file >= left && file < left + 8 {
+                let seers = &mut table[square];
+                let seer = (rank - down) * 8 + file - left;
+                seers.each[seers.count as usize] = (seer as u8, tap as u8);
+                seers.count += 1;
+            }
+            tap += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
 /// Calls `tell` with every plane, square that sees a one in it, and tap.
-#[inline]
+#[inline(always)]
 pub fn for_each_one(planes: &Planes, mut tell: impl FnMut(usize, usize, usize)) {
     for (plane, &board) in planes.0.iter().enumerate() {
         let mut rest = board;
         while rest != 0 {
-            let square = rest.trailing_zeros() as usize;
+            let seers = &SEERS[rest.trailing_zeros() as usize];
             rest &= rest - 1;
-            for (seer, tap) in neighbours(square) {
-                tell(plane, seer, tap);
+            for &(seer, tap) in &seers.each[..usize::from(seers.count)] {
+                tell(plane, usize::from(seer), usize::from(tap));
             }
         }
     }
@@ -42,12 +59,25 @@ pub fn for_each_one(planes: &Planes, mut tell: impl FnMut(usize, usize, usize)) 
 
 /// The first convolution: adds the weights of the ones to `layer`.
 pub fn first_layer(planes: &Planes, weights: &[f32], filters: usize, layer: &mut [f32]) {
+    match filters {
+        8 => add_ones::<8>(planes, weights, layer),
+        16 => add_ones::<16>(planes, weights, layer),
+        32 => add_ones::<32>(planes, weights, layer),
+        _ => for_each_one(planes, |plane, seer, tap| {
+            let from = (tap * PLANES + plane) * filters;
+            let sums = layer[seer * filters..][..filters].iter_mut();
+            sums.zip(&weights[from..][..filters]).for_each(|(sum, weight)| *sum += weight);
+        }),
+    }
+}
+
+/// The same for a number of filters that the compiler knows, a fifth of the time.
+fn add_ones<const FILTERS: usize>(planes: &Planes, weights: &[f32], layer: &mut [f32]) {
+    let (weights, _) = weights.as_chunks::<FILTERS>();
+    let (layer, _) = layer.as_chunks_mut::<FILTERS>();
     for_each_one(planes, |plane, seer, tap| {
-        let from = (tap * PLANES + plane) * filters;
-        let sums = &mut layer[seer * filters..][..filters];
-        for (sum, weight) in sums.iter_mut().zip(&weights[from..from + filters]) {
-            *sum += weight;
-        }
+        let row = &weights[tap * PLANES + plane];
+        layer[seer].iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
     });
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From planes to an opinion, for any number of positions at once.
 
-use super::convolution::{AT_ONCE, first_layer, rows};
+use super::convolution::first_layer;
 use super::net::Net;
 use super::planes::Planes;
-use super::product::{Matrix, add_product};
-use super::shape::{DENSE, SQUARES, TAPS};
+use super::shape::{DENSE, SQUARES};
+use super::view::View;
 
 /// What lies between the planes and the opinion. The trainer learns from it;
 /// whoever only wants the opinion keeps it to save memory traffic.
@@ -17,7 +17,8 @@ pub struct Between {
     pub dense: Vec<f32>,
     /// Opinions: the sigmoid of one is the expected result of the side to move.
     pub outputs: Vec<f32>,
-    rows: Vec<f32>,
+    /// The way it looks.
+    pub view: View,
 }
 
 /// Keeps what is above zero.
@@ -36,18 +37,18 @@ impl Net {
     pub fn forward<'b>(&self, positions: &[Planes], between: &'b mut Between) -> &'b [f32] {
         let shape = self.shape;
         let count = positions.len();
-        let Between { layers, dense, outputs, rows: seen } = between;
+        let Between { layers, dense, outputs, view } = between;
+        view.prepare(shape.filters);
         layers.resize_with(shape.layers, Vec::new);
 
         let first = shape.convolution(0);
         begin(&mut layers[0], count * SQUARES, &self.numbers[first.bias]);
-        let boards = layers[0].chunks_exact_mut(SQUARES * shape.filters);
-        for (planes, board) in positions.iter().zip(boards) {
-            first_layer(planes, &self.numbers[first.weights.clone()], shape.filters, board);
+        let board = SQUARES * shape.filters;
+        for (planes, layer) in positions.iter().zip(layers[0].chunks_exact_mut(board)) {
+            first_layer(planes, &self.numbers[first.weights.clone()], shape.filters, layer);
         }
         rectify(&mut layers[0]);
 
-        let board = SQUARES * shape.filters;
         for number in 1..shape.layers {
             let part = shape.convolution(number);
             let (before, after) = layers.split_at_mut(number);
@@ -56,23 +57,13 @@ impl Net {
             if shape.adds(number) {
                 layer.iter_mut().zip(input).for_each(|(sum, number)| *sum += number);
             }
-            let weights = &self.numbers[part.weights];
-            let weights = Matrix::new(weights, TAPS * shape.filters, shape.filters);
-            for (input, layer) in
-                input.chunks(AT_ONCE * board).zip(layer.chunks_mut(AT_ONCE * board))
-            {
-                rows(input, shape.filters, seen);
-                let places = input.len() / shape.filters;
-                add_product(Matrix::new(seen, places, TAPS * shape.filters), weights, layer);
-            }
+            view.convolve(input, &self.numbers[part.weights], layer);
             rectify(layer);
         }
 
         let part = shape.dense();
         begin(dense, count, &self.numbers[part.bias]);
-        let last = &layers[shape.layers - 1];
-        let weights = Matrix::new(&self.numbers[part.weights], board, DENSE);
-        add_product(Matrix::new(last, count, board), weights, dense);
+        view.connect(&layers[shape.layers - 1], &self.numbers[part.weights], DENSE, dense);
         rectify(dense);
 
         let part = shape.output();

@@ -18,15 +18,18 @@
 
 pub mod convolution;
 mod forward;
+pub mod kernels;
 mod net;
 mod planes;
 pub mod product;
 mod shape;
+mod view;
 
 pub use forward::Between;
 pub use net::Net;
 pub use planes::{PLANES, Planes};
 pub use shape::{DENSE, Layer, SQUARES, Shape, TAPS};
+pub use view::View;
 
 use std::sync::{Arc, OnceLock};
 

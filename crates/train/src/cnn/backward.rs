@@ -2,9 +2,9 @@
 //! The way back through the network: from the slopes of its outputs to those of
 //! its numbers.
 
-use eval::cnn::convolution::{AT_ONCE, add_rows_back, for_each_one, rows};
+use eval::cnn::convolution::for_each_one;
 use eval::cnn::product::{Matrix, add_product};
-use eval::cnn::{DENSE, Net, PLANES, Planes, SQUARES, TAPS};
+use eval::cnn::{DENSE, Net, PLANES, Planes, SQUARES};
 
 use super::model::Scratch;
 
@@ -32,7 +32,7 @@ fn clear(numbers: &mut Vec<f32>, length: usize) {
 /// Fills `scratch.slopes`, after [`Net::forward`] has left what lies between in
 /// `scratch.between`, and the slopes of the outputs are in `scratch.outward`.
 pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
-    let Scratch { between, outward, layer, below, rows: seen, row_slopes, slopes, .. } = scratch;
+    let Scratch { between, outward, layer, below, slopes, .. } = scratch;
     let shape = net.shape;
     let (count, filters) = (positions.len(), shape.filters);
     let board = SQUARES * filters;
@@ -75,19 +75,8 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
             below.resize(layer.len(), 0.0);
         }
         let weights = &net.numbers[part.weights.clone()];
-        let weights = Matrix::new(weights, TAPS * filters, filters);
-        let input = between.layers[number - 1].chunks(AT_ONCE * board);
-        let parts = layer.chunks(AT_ONCE * board).zip(below.chunks_mut(AT_ONCE * board));
-        for (input, (outer, below)) in input.zip(parts) {
-            let places = outer.len() / filters;
-            rows(input, filters, seen);
-            let outer = Matrix::new(outer, places, filters);
-            let inner = Matrix::new(seen, places, TAPS * filters);
-            add_product(inner.turned(), outer, &mut slopes[part.weights.clone()]);
-            clear(row_slopes, seen.len());
-            add_product(outer, weights.turned(), row_slopes);
-            add_rows_back(row_slopes, filters, below);
-        }
+        let input = &between.layers[number - 1];
+        between.view.convolve_back([input, layer], weights, below, &mut slopes[part.weights]);
     }
 
     // Step 4. The first convolution, whose inputs are zeros and ones.

@@ -38,8 +38,6 @@ pub struct Scratch {
     pub(super) outward: Vec<f32>,
     pub(super) layer: Vec<f32>,
     pub(super) below: Vec<f32>,
-    pub(super) rows: Vec<f32>,
-    pub(super) row_slopes: Vec<f32>,
     /// How it changes with each number of the network.
     pub slopes: Vec<f32>,
 }
