@@ -66,6 +66,13 @@ pub trait Evaluator: Clone + Send + 'static {
         scores.extend(positions.iter().map(|position| self.evaluate(position)));
     }
 
+    /// What it thinks of these legal moves, if it has an opinion on moves: larger is
+    /// better, and differences are logarithms of odds. `false` if it has none.
+    fn logits(&mut self, position: &Position, moves: &[Move], logits: &mut Vec<f32>) -> bool {
+        let _ = (position, moves, logits);
+        false
+    }
+
     /// How many positions it likes to be asked about at once; it remembers what it
     /// said to so many.
     fn batch(&self) -> usize {

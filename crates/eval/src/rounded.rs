@@ -53,6 +53,10 @@ impl<E: Evaluator> Evaluator for Rounded<E> {
         scores.iter_mut().for_each(|score| *score = nearest(*score, self.grain));
     }
 
+    fn logits(&mut self, position: &Position, moves: &[Move], logits: &mut Vec<f32>) -> bool {
+        self.inner.logits(position, moves, logits)
+    }
+
     fn batch(&self) -> usize {
         self.inner.batch()
     }

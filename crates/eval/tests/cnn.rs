@@ -104,7 +104,7 @@ fn oracle(net: &Net, position: &Position) -> f64 {
 fn it_says_what_the_schoolbook_says() {
     let shapes = [(1, 3, false), (2, 8, false), (3, 5, true), (4, 16, true), (2, 32, false)];
     let each_way = shapes.into_iter().flat_map(|(layers, filters, residual)| {
-        let shape = Shape { layers, filters, residual };
+        let shape = Shape { layers, filters, residual, policy: false };
         Kernel::available(filters).into_iter().map(move |kernel| (shape, kernel))
     });
     for (shape, kernel) in each_way {
@@ -132,7 +132,7 @@ fn it_says_what_the_schoolbook_says() {
 fn all_processors_with_fused_multiplication_agree_to_the_bit() {
     let mut positions = Vec::new();
     random_games(2, |position| positions.push(Planes::of(position)));
-    let net = filled(Shape { layers: 3, filters: 16, residual: true });
+    let net = filled(Shape { layers: 3, filters: 16, residual: true, policy: false });
     let says = |kernel| {
         let mut between = Between { view: View::with(kernel, 16), ..Between::default() };
         net.forward(&positions, &mut between).to_vec()
@@ -171,7 +171,7 @@ fn the_way_back_is_the_same_by_kernels_and_by_products() {
 fn many_at_once_are_what_each_is_alone() {
     let mut positions = Vec::new();
     random_games(2, |position| positions.push(*position));
-    let net = Arc::new(filled(Shape { layers: 3, filters: 16, residual: false }));
+    let net = Arc::new(filled(Shape { layers: 3, filters: 16, residual: false, policy: false }));
     let mut alone = Cnn::new(Arc::clone(&net));
     let wanted: Vec<i32> = positions.iter().map(|position| alone.evaluate(position)).collect();
     assert!(wanted.iter().max() > wanted.iter().min());

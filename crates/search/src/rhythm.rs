@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn a_slow_evaluator_is_interrupted_more_often() {
         assert_eq!(between_looks(&eval::Placement, NODES), NODES);
-        let shape = Shape { layers: 1, filters: 1, residual: false };
+        let shape = Shape { layers: 1, filters: 1, residual: false, policy: false };
         let cnn = Cnn::new(std::sync::Arc::new(Net::zero(shape, 191.0)));
         let rounded = eval::Rounded::new(cnn, 4);
         assert!((1..=8).contains(&between_looks(&rounded, NODES)));

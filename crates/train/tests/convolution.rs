@@ -17,8 +17,9 @@ use xanthos_train::positions::{Format, Source};
 
 const AIM: Aim = Aim { width: 190.0, blend: 0.3 };
 
-/// The same network in the plainest way, in double precision: what it says.
-fn oracle(shape: Shape, numbers: &[f64], planes: &Planes) -> f64 {
+/// The same network in the plainest way, in double precision: what it says of the
+/// position, and the words of each square.
+fn oracle(shape: Shape, numbers: &[f64], planes: &Planes) -> (f64, Vec<Vec<f64>>) {
     let on = |plane: usize, square: usize| (planes.0[plane] >> square & 1) as f64;
     let mut layer: Vec<Vec<f64>> =
         (0..64).map(|square| (0..14).map(|plane| on(plane, square)).collect()).collect();
@@ -53,22 +54,56 @@ fn oracle(shape: Shape, numbers: &[f64], planes: &Planes) -> f64 {
         (numbers[dense.bias.start + neuron] + inputs.sum::<f64>()).max(0.0)
     };
     let says = (0..64).map(|i| neuron(i) * numbers[output.weights.start + i]);
-    numbers[output.bias.start] + says.sum::<f64>()
+    let says = numbers[output.bias.start] + says.sum::<f64>();
+    let head = shape.head();
+    let word = |square: &[f64], word: usize| {
+        let inputs = square.iter().enumerate();
+        let sum = inputs.map(|(i, x)| x * numbers[head.weights.start + i * 64 + word]);
+        numbers[head.bias.start + word] + sum.sum::<f64>()
+    };
+    let words = |square: &Vec<f64>| (0..64).map(|i| word(square, i)).collect();
+    (says, if shape.policy { layer.iter().map(words).collect() } else { Vec::new() })
 }
 
 fn loss_of(shape: Shape, numbers: &[f64], batch: &Batch, power: f64) -> f64 {
     let each = batch.planes.iter().zip(&batch.targets).map(|(planes, &target)| {
-        let expected = 1.0 / (1.0 + (-oracle(shape, numbers, planes)).exp());
+        let expected = 1.0 / (1.0 + (-oracle(shape, numbers, planes).0).exp());
         (expected - f64::from(target)).abs().powf(power)
+    });
+    each.sum::<f64>() / batch.targets.len() as f64
+}
+
+/// Negative log-likelihood of the moves played.
+fn surprise_of(shape: Shape, numbers: &[f64], batch: &Batch) -> f64 {
+    let each = batch.planes.iter().zip(&batch.choices).map(|(planes, choice)| {
+        let (_, words) = oracle(shape, numbers, planes);
+        let odds = |&[from, to]: &[u8; 2]| {
+            let (leaves, comes) = (&words[usize::from(from)], &words[usize::from(to)]);
+            (0..32).map(|i| leaves[i] * comes[32 + i]).sum::<f64>().exp()
+        };
+        let all = choice.ways().iter().map(odds);
+        choice.ways().first().map_or(0.0, |first| (all.sum::<f64>() / odds(first)).ln())
     });
     each.sum::<f64>() / batch.targets.len() as f64
 }
 
 #[test]
 fn slopes_are_those_of_the_loss() {
-    let samples = common::samples(10, 3);
-    for (filters, power, residual) in [(4, 2.0, false), (8, 2.5, true), (16, 2.0, true)] {
-        let shape = Shape { layers: 3, filters, residual };
+    let mut samples = common::samples(10, 3);
+    // In two out of three positions it is known which move was played.
+    for sample in samples.iter_mut().enumerate().filter(|(i, _)| i % 3 != 0).map(|(_, s)| s) {
+        let position = common::board(sample).unwrap();
+        if let Some(&played) = position.legal_moves().last() {
+            *sample = sample.with_move(&position, played);
+        }
+    }
+    for (filters, power, residual, policy) in [
+        (4, 2.0, false, false),
+        (8, 2.5, true, true),
+        (16, 2.0, true, false),
+        (3, 2.0, false, true),
+    ] {
+        let shape = Shape { layers: 3, filters, residual, policy };
         let mut model = Model::new(shape, 7);
         // Empty squares far from all men would lie exactly on the kink of the ReLU.
         for (layer, _) in shape.all() {
@@ -78,6 +113,9 @@ fn slopes_are_those_of_the_loss() {
         }
         let mut batch = Batch::default();
         batch.fill(&samples, AIM);
+        if policy {
+            batch.choose(&samples);
+        }
         let mut scratch = Scratch::default();
         let sum = model.slopes(&batch, Loss { steepness: 1.0, power }, &mut scratch);
         let numbers: Vec<f64> = model.net.numbers.iter().map(|&x| f64::from(x)).collect();
@@ -93,7 +131,8 @@ fn slopes_are_those_of_the_loss() {
                 let at = |by: f64| {
                     let mut moved = numbers.clone();
                     moved[index] += by;
-                    loss_of(shape, &moved, &batch, f64::from(power))
+                    let moves = f64::from(cnn::MOVES) * surprise_of(shape, &moved, &batch);
+                    loss_of(shape, &moved, &batch, f64::from(power)) + moves
                 };
                 let wanted = (at(STEP) - at(-STEP)) / (2.0 * STEP);
                 let slope = f64::from(scratch.slopes[index]);
@@ -129,7 +168,7 @@ fn prepared(dir: &Path) -> Config {
     }
 }
 
-const SMALL: Shape = Shape { layers: 2, filters: 8, residual: false };
+const SMALL: Shape = Shape { layers: 2, filters: 8, residual: false, policy: false };
 
 #[test]
 fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
@@ -178,7 +217,7 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
 
 #[test]
 fn the_engine_sees_what_the_trainer_sees() {
-    let model = Model::new(Shape { layers: 2, filters: 16, residual: true }, 11);
+    let model = Model::new(Shape { layers: 2, filters: 16, residual: true, policy: false }, 11);
     let net = Arc::new(Net { width: 200.0, ..model.net.clone() });
     let mut engine = Cnn::new(Arc::clone(&net));
     let mut values = std::collections::HashSet::new();

@@ -7,7 +7,7 @@
 //! use xanthos_eval::Evaluator;
 //! use xanthos_eval::cnn::{Cnn, Net, Shape};
 //!
-//! let shape = Shape { layers: 2, filters: 8, residual: false };
+//! let shape = Shape { layers: 2, filters: 8, residual: false, policy: false };
 //! let mut cnn = Cnn::new(Arc::new(Net::zero(shape, 191.0)));
 //! assert_eq!(cnn.evaluate(&Position::startpos()), 0);
 //! ```
@@ -18,6 +18,7 @@
 
 pub mod convolution;
 mod forward;
+pub mod head;
 pub mod kernels;
 mod net;
 mod planes;
@@ -28,12 +29,12 @@ mod view;
 pub use forward::Between;
 pub use net::Net;
 pub use planes::{PLANES, Planes};
-pub use shape::{DENSE, Layer, SQUARES, Shape, TAPS};
+pub use shape::{DENSE, Layer, SQUARES, Shape, TAPS, WORDS};
 pub use view::View;
 
 use std::sync::{Arc, OnceLock};
 
-use chess::{Color, Piece, Position, Square};
+use chess::{Color, Move, Piece, Position, Square};
 
 use crate::nnue::account;
 use crate::{Evaluator, Explains, LIMIT, Ledger};
@@ -69,6 +70,7 @@ pub struct Cnn {
     between: Between,
     memory: Vec<(u64, i32)>,
     planes: Vec<Planes>,
+    words: Vec<f32>,
 }
 
 impl Cnn {
@@ -77,7 +79,7 @@ impl Cnn {
         // No position has the key of an entry that is empty: keys are looked up in
         // the place that they name, and 0 is not looked up at all.
         let memory = vec![(0, 0); REMEMBERED];
-        Cnn { net, between: Between::default(), memory, planes: Vec::new() }
+        Cnn { net, between: Between::default(), memory, planes: Vec::new(), words: Vec::new() }
     }
 
     /// The net.
@@ -107,6 +109,15 @@ impl Evaluator for Cnn {
         let score = self.score(output);
         self.memory[key as usize % REMEMBERED] = (key, score);
         score
+    }
+
+    fn logits(&mut self, position: &Position, moves: &[Move], logits: &mut Vec<f32>) -> bool {
+        if self.net.shape.policy {
+            self.net.forward(&[Planes::of(position)], &mut self.between);
+            self.net.words(&self.between, &mut self.words);
+            head::logits(&self.words, position, moves, logits);
+        }
+        self.net.shape.policy
     }
 
     fn batch(&self) -> usize {

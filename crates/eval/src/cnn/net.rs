@@ -4,16 +4,16 @@
 //! ```
 //! use xanthos_eval::cnn::{Net, Shape};
 //!
-//! let net = Net::zero(Shape { layers: 2, filters: 8, residual: false }, 191.0);
+//! let net = Net::zero(Shape { layers: 2, filters: 8, residual: false, policy: false }, 191.0);
 //! let bytes = net.to_bytes();
 //! assert_eq!(Net::from_bytes(&bytes)?, net);
 //! assert!(Net::from_bytes(&bytes[..100]).is_err());
 //! # Ok::<(), xanthos_eval::NetError>(())
 //! ```
 //!
-//! The file: the header of all networks with layers, filters, whether it is residual
-//! and the width of the sigmoid in centipawns (f32), and the numbers (f32), in the
-//! order that [`Shape`] tells.
+//! The file: the header of all networks with layers, filters, what it has (1 for
+//! residual, 2 for a policy head) and the width of the sigmoid in centipawns (f32), and
+//! the numbers (f32), in the order that [`Shape`] tells.
 
 use super::shape::Shape;
 use crate::netfile::{Format, NetError};
@@ -40,13 +40,18 @@ impl Net {
     /// Reads a file, and refuses what is none.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
         let file = FORMAT.open(bytes)?;
-        let [layers, filters, residual, width] = file.words;
+        let [layers, filters, has, width] = file.words;
         let most = Shape::MOST;
-        let shape =
-            Shape { layers: layers as usize, filters: filters as usize, residual: residual != 0 };
+        let shape = Shape {
+            layers: layers as usize,
+            filters: filters as usize,
+            residual: has & 1 != 0,
+            policy: has & 2 != 0,
+        };
         let width = f32::from_bits(width);
         let fits = (1..=most.layers).contains(&shape.layers)
             && (1..=most.filters).contains(&shape.filters)
+            && has < 4
             && width.is_finite()
             && width > 0.0;
         if !fits {
@@ -66,8 +71,9 @@ impl Net {
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let body: Vec<u8> = self.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let Shape { layers, filters, residual } = self.shape;
-        let words = [layers as u32, filters as u32, u32::from(residual), self.width.to_bits()];
+        let Shape { layers, filters, residual, policy } = self.shape;
+        let has = u32::from(residual) | u32::from(policy) << 1;
+        let words = [layers as u32, filters as u32, has, self.width.to_bits()];
         FORMAT.file(words, &body)
     }
 }
@@ -78,7 +84,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused_with_a_reason() {
-        let mut net = Net::zero(Shape { layers: 2, filters: 4, residual: true }, 200.0);
+        let mut net =
+            Net::zero(Shape { layers: 2, filters: 4, residual: true, policy: false }, 200.0);
         net.numbers.iter_mut().enumerate().for_each(|(i, number)| *number = i as f32);
         let good = net.to_bytes();
         assert_eq!(Net::from_bytes(&good), Ok(net));

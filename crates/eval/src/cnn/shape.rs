@@ -2,7 +2,8 @@
 //! The outline of the network, and where each of its numbers lies.
 //!
 //! ```text
-//! 14 planes ─> n convolutions 3x3, ReLU ─> 64 neurons, ReLU ─> one sigmoid
+//! 14 planes ─> n convolutions 3x3, ReLU ┬> 64 neurons, ReLU ─> one sigmoid
+//!                                       └> (policy) 32 + 32 numbers for each square
 //! ```
 
 use std::ops::Range;
@@ -18,6 +19,10 @@ pub const TAPS: usize = 9;
 /// Neurons of the dense layer.
 pub const DENSE: usize = 64;
 
+/// What a policy head says of a square: as many numbers for a man that leaves it as
+/// for one that comes there.
+pub const WORDS: usize = 32;
+
 /// How many convolutions, and how wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -28,6 +33,8 @@ pub struct Shape {
     /// Whether each convolution but the first adds to what it is given, in place
     /// of replacing it.
     pub residual: bool,
+    /// Whether it has an opinion on moves, too.
+    pub policy: bool,
 }
 
 /// Where the numbers of a layer lie.
@@ -41,7 +48,7 @@ pub struct Layer {
 
 impl Shape {
     /// More would not be a small network any more; what a file may ask for.
-    pub const MOST: Shape = Shape { layers: 64, filters: 512, residual: true };
+    pub const MOST: Shape = Shape { layers: 64, filters: 512, residual: true, policy: true };
 
     /// Channels that a convolution is given.
     pub fn inputs(self, layer: usize) -> usize {
@@ -70,9 +77,14 @@ impl Shape {
         self.layer(self.dense().bias.end, DENSE, 1)
     }
 
+    /// The policy head, the same for all squares.
+    pub fn head(self) -> Layer {
+        self.layer(self.output().bias.end, self.filters, 2 * WORDS)
+    }
+
     /// All numbers.
     pub fn size(self) -> usize {
-        self.output().bias.end
+        if self.policy { self.head().bias.end } else { self.output().bias.end }
     }
 
     fn layer(self, start: usize, inputs: usize, outputs: usize) -> Layer {
@@ -84,15 +96,17 @@ impl Shape {
     pub fn all(self) -> Vec<(Layer, usize)> {
         let convolutions = (0..self.layers).map(|i| (self.convolution(i), TAPS * self.inputs(i)));
         let last = [(self.dense(), SQUARES * self.filters), (self.output(), DENSE)];
-        convolutions.chain(last).collect()
+        let head = self.policy.then(|| (self.head(), self.filters));
+        convolutions.chain(last).chain(head).collect()
     }
 }
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Shape { layers, filters, residual } = self;
+        let Shape { layers, filters, residual, policy } = self;
         let kind = if *residual { "residual convolutions" } else { "convolutions" };
-        write!(f, "{PLANES}x8x8 -> {layers} {kind} 3x3 of {filters} -> {DENSE} -> 1")
+        write!(f, "{PLANES}x8x8 -> {layers} {kind} 3x3 of {filters} -> {DENSE} -> 1")?;
+        if *policy { write!(f, ", and moves by {WORDS} words a square") } else { Ok(()) }
     }
 }
 
@@ -102,7 +116,7 @@ mod tests {
 
     #[test]
     fn layers_lie_side_by_side() {
-        let shape = Shape { layers: 3, filters: 8, residual: false };
+        let shape = Shape { layers: 3, filters: 8, residual: false, policy: true };
         let mut end = 0;
         for (layer, inputs) in shape.all() {
             assert_eq!(layer.weights.start, end);
@@ -111,6 +125,6 @@ mod tests {
             end = layer.bias.end;
         }
         assert_eq!(end, shape.size());
-        assert_eq!(end, (126 + 1) * 8 + 2 * (72 + 1) * 8 + (512 + 1) * 64 + 65);
+        assert_eq!(end, (126 + 1) * 8 + 2 * (72 + 1) * 8 + (512 + 1) * 64 + 65 + (8 + 1) * 64);
     }
 }

@@ -78,14 +78,20 @@ impl Policy {
         priors: &mut Vec<f32>,
     ) {
         self.logits(position, moves, priors);
-        let most = priors.iter().copied().fold(f32::MIN, f32::max);
-        let mut sum = 0.0;
-        for prior in priors.iter_mut() {
-            *prior = ((*prior - most) / temperature).exp();
-            sum += *prior;
-        }
-        priors.iter_mut().for_each(|prior| *prior /= sum);
+        soften(priors, temperature);
     }
+}
+
+/// Turns logarithms of odds into chances that sum to 1. A `temperature` above 1
+/// levels them.
+pub fn soften(logits: &mut [f32], temperature: f32) {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for logit in logits.iter_mut() {
+        *logit = ((*logit - most) / temperature).exp();
+        sum += *logit;
+    }
+    logits.iter_mut().for_each(|chance| *chance /= sum);
 }
 
 impl PolicyNet {

@@ -106,6 +106,11 @@ impl<'a, E: Evaluator> LeafSearch<'a, E> {
         }
     }
 
+    /// Who judges the leaves.
+    pub fn evaluator(&mut self) -> &mut E {
+        &mut self.0.evaluator
+    }
+
     /// Nodes of all searches of leaves so far.
     pub fn nodes(&self) -> u64 {
         self.0.nodes

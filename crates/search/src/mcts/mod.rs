@@ -11,6 +11,7 @@ mod arena;
 mod lead;
 mod lines;
 mod playout;
+mod prior;
 mod proof;
 mod select;
 mod simulation;
@@ -189,7 +190,7 @@ impl<E: Evaluator> Search for Mcts<E> {
         let Mcts { evaluator, recipe, policy, tree, table, memories, .. } = self;
         let (recipe, table) = (*recipe, &*table);
         if recipe == Recipe::Strong {
-            refresh_root(tree, policy, job.game.position());
+            refresh_root(tree, evaluator, policy, job.game.position());
         }
         let tree = RwLock::new(tree);
         let only = only.as_slice();
@@ -263,13 +264,18 @@ fn searched(job: &Job, roots: &[RootMove]) -> Vec<Move> {
 }
 
 /// A root that was an inner node until now gets the levelled priors of a root.
-fn refresh_root(tree: &Tree, policy: &Policy, position: &Position) {
+fn refresh_root<E: Evaluator>(
+    tree: &Tree,
+    evaluator: &mut E,
+    policy: &Policy,
+    position: &Position,
+) {
     let arena = tree.arena();
     let Some(edges) = arena.edges(tree.root()) else { return };
     let moves: Vec<Move> = edges.iter().map(|edge| arena.edge(edge).mv).collect();
-    let mut priors = Vec::new();
-    policy.priors(position, &moves, t::mcts_root_heat() as f32 / 100.0, &mut priors);
-    arena.set_priors(edges, &priors);
+    let mut chances = Vec::new();
+    prior::priors(evaluator, policy, position, &moves, t::mcts_root_heat(), &mut chances);
+    arena.set_priors(edges, &chances);
 }
 
 /// What the threads of one search count together.

@@ -7,6 +7,7 @@ use eval::policy::Policy;
 
 use super::Recipe;
 use super::arena::{Arena, NodeId};
+use super::prior::priors;
 use super::proof::Proof;
 use super::select::{Choice, select};
 use super::simulation::Simulation;
@@ -182,7 +183,8 @@ impl<E: Evaluator> Player<'_, E> {
         match self.recipe {
             Recipe::Strong => {
                 let heat = if ply == 0 { t::mcts_root_heat() } else { t::mcts_heat() };
-                self.policy.priors(position, moves, heat as f32 / 100.0, &mut self.priors);
+                let (judge, policy) = (self.leaf.evaluator(), &self.policy);
+                priors(judge, policy, position, moves, heat, &mut self.priors);
                 if self.mating {
                     favour_checks(position, moves, &mut self.priors);
                 }

@@ -4,7 +4,7 @@
 
 use eval::cnn::convolution::for_each_one;
 use eval::cnn::product::{Matrix, add_product};
-use eval::cnn::{DENSE, Net, PLANES, Planes, SQUARES};
+use eval::cnn::{DENSE, Net, PLANES, Planes, SQUARES, WORDS};
 
 use super::model::Scratch;
 
@@ -32,7 +32,7 @@ fn clear(numbers: &mut Vec<f32>, length: usize) {
 /// Fills `scratch.slopes`, after [`Net::forward`] has left what lies between in
 /// `scratch.between`, and the slopes of the outputs are in `scratch.outward`.
 pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
-    let Scratch { between, outward, layer, below, slopes, .. } = scratch;
+    let Scratch { between, outward, layer, below, word_slopes, slopes, .. } = scratch;
     let shape = net.shape;
     let (count, filters) = (positions.len(), shape.filters);
     let board = SQUARES * filters;
@@ -61,7 +61,19 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
     let weights = Matrix::new(&net.numbers[part.weights], board, DENSE);
     add_product(outer, weights.turned(), below);
 
-    // Step 3. Convolutions, the last one first.
+    // Step 3. The policy head.
+    if shape.policy {
+        let part = shape.head();
+        let squares = count * SQUARES;
+        let last = Matrix::new(&between.layers[shape.layers - 1], squares, filters);
+        let outer = Matrix::new(word_slopes, squares, 2 * WORDS);
+        add_product(last.turned(), outer, &mut slopes[part.weights.clone()]);
+        add_columns(word_slopes, &mut slopes[part.bias]);
+        let weights = Matrix::new(&net.numbers[part.weights], filters, 2 * WORDS);
+        add_product(outer, weights.turned(), below);
+    }
+
+    // Step 4. Convolutions, the last one first.
     for number in (1..shape.layers).rev() {
         std::mem::swap(layer, below);
         mask(layer, &between.layers[number]);
@@ -79,7 +91,7 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
         between.view.convolve_back([input, layer], weights, below, &mut slopes[part.weights]);
     }
 
-    // Step 4. The first convolution, whose inputs are zeros and ones.
+    // Step 5. The first convolution, whose inputs are zeros and ones.
     mask(below, &between.layers[0]);
     let part = shape.convolution(0);
     add_columns(below, &mut slopes[part.bias]);

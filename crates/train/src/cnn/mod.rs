@@ -12,7 +12,7 @@
 //!     output: Some("net.xcn".into()),
 //!     ..cnn::usual_course()
 //! };
-//! let shape = Shape { layers: 3, filters: 16, residual: false };
+//! let shape = Shape { layers: 3, filters: 16, residual: false, policy: false };
 //! let report = cnn::run(&course, shape, "our own games", &mut |progress| {
 //!     println!("{progress:?}");
 //!     ControlFlow::Continue(())
@@ -26,9 +26,11 @@
 //! engine's own ([`eval::cnn::Net::forward`]); `backward` is the way back.
 
 mod backward;
+mod choice;
 mod model;
 
-pub use model::{Batch, Model, Scratch};
+pub use choice::Choice;
+pub use model::{Batch, MOVES, Model, Scratch};
 
 use std::ops::ControlFlow;
 

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The network while it learns.
 
-use eval::cnn::{Between, Net, Planes, Shape};
+use eval::cnn::{Between, Net, Planes, SQUARES, Shape, WORDS};
 
+use super::choice::Choice;
 use crate::data::{Random, Sample};
-use crate::nnue::{Agreement, Aim, Learner, Lesson, Loss, Numbers, Row, Settings, Stride};
+use crate::nnue::{Agreement, Aim, Guesses, Learner, Lesson, Loss, Numbers, Row, Settings, Stride};
+
+/// Positions that are examined at once.
+const TOGETHER: usize = 256;
+
+/// What a move counts beside a result. The logarithm of odds is a large number beside
+/// the square of a difference of results.
+pub const MOVES: f32 = 0.01;
 
 /// Numbers that are stepped at once.
 const LANES: usize = 8;
@@ -26,6 +34,8 @@ pub struct Batch {
     pub planes: Vec<Planes>,
     /// What it should say: expected results.
     pub targets: Vec<f32>,
+    /// What there is to choose from, and what was chosen; empty where nobody knows.
+    pub choices: Vec<Choice>,
 }
 
 /// Room for one step.
@@ -38,6 +48,9 @@ pub struct Scratch {
     pub(super) outward: Vec<f32>,
     pub(super) layer: Vec<f32>,
     pub(super) below: Vec<f32>,
+    /// What the policy head says, and how the loss changes with it.
+    pub(super) words: Vec<f32>,
+    pub(super) word_slopes: Vec<f32>,
     /// How it changes with each number of the network.
     pub slopes: Vec<f32>,
 }
@@ -49,6 +62,12 @@ impl Batch {
         self.planes.extend(samples.iter().map(|sample| Planes::of_men(sample.men())));
         self.targets.clear();
         self.targets.extend(samples.iter().map(|sample| aim.target(sample)));
+        self.choices.clear();
+    }
+
+    /// And the choices of those who moved there.
+    pub fn choose(&mut self, samples: &[Sample]) {
+        self.choices.extend(samples.iter().zip(&self.planes).map(|(s, p)| Choice::of(s, p)));
     }
 }
 
@@ -74,6 +93,15 @@ impl Model {
         // one begins with a whisper.
         net.numbers[shape.convolution(0).weights].iter_mut().for_each(|weight| *weight *= 2.0);
         net.numbers[shape.output().weights].iter_mut().for_each(|weight| *weight *= 0.3);
+        if shape.policy {
+            net.numbers[shape.head().weights].iter_mut().for_each(|weight| *weight *= 0.3);
+        }
+        // Layers that add begin by adding little, so that a tower of them is no
+        // louder than one.
+        for layer in (0..shape.layers).filter(|&layer| shape.adds(layer)) {
+            let quiet = 1.0 / shape.layers as f32;
+            net.numbers[shape.convolution(layer).weights].iter_mut().for_each(|w| *w *= quiet);
+        }
         let blank = vec![0.0; shape.size()];
         Model { net, first: blank.clone(), second: blank, steps: 0 }
     }
@@ -88,6 +116,17 @@ impl Model {
             let (lost, slope) = loss.of(output, target);
             sum += f64::from(lost);
             scratch.outward.push(slope * share);
+        }
+        scratch.word_slopes.clear();
+        if self.net.shape.policy {
+            self.net.words(&scratch.between, &mut scratch.words);
+            scratch.word_slopes.resize(scratch.words.len(), 0.0);
+            let board = SQUARES * 2 * WORDS;
+            let boards = scratch.words.chunks_exact(board);
+            let boards = boards.zip(scratch.word_slopes.chunks_exact_mut(board));
+            for (choice, (words, slopes)) in batch.choices.iter().zip(boards) {
+                choice.slopes(words, share * MOVES, slopes);
+            }
         }
         super::backward::backward(&self.net, &batch.planes, scratch);
         sum
@@ -133,13 +172,16 @@ impl Numbers for Model {
     }
 
     fn outline(&self) -> Settings {
-        let Shape { layers, filters, residual } = self.net.shape;
+        let Shape { layers, filters, residual, policy } = self.net.shape;
         let pairs = [
             ("layers", layers.to_string()),
             ("filters", filters.to_string()),
             ("residual", residual.to_string()),
         ];
-        pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        // Checkpoints from before there was a head have no such line.
+        let head = policy.then(|| ("policy", policy.to_string()));
+        let pairs = pairs.into_iter().chain(head);
+        pairs.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 
@@ -166,6 +208,9 @@ impl Learner for Model {
     ) -> f64 {
         let mut batch = std::mem::take(&mut scratch.batch);
         batch.fill(samples, lesson.aim);
+        if self.net.shape.policy {
+            batch.choose(samples);
+        }
         let lost = self.slopes(&batch, loss_of(lesson), scratch);
         scratch.batch = batch;
         self.step(stride, scratch);
@@ -184,6 +229,23 @@ impl Learner for Model {
         let outputs = self.net.forward(&scratch.batch.planes, &mut scratch.between);
         let each = outputs.iter().zip(&scratch.batch.targets);
         each.map(|(&output, &target)| f64::from(loss.of(output, target).0)).sum()
+    }
+
+    fn guesses(&self, samples: &[Sample], scratch: &mut Scratch) -> Option<Guesses> {
+        if !self.net.shape.policy {
+            return None;
+        }
+        let mut guesses = Guesses::default();
+        for samples in samples.chunks(TOGETHER) {
+            let planes: Vec<Planes> = samples.iter().map(|s| Planes::of_men(s.men())).collect();
+            self.net.forward(&planes, &mut scratch.between);
+            self.net.words(&scratch.between, &mut scratch.words);
+            let boards = scratch.words.chunks_exact(SQUARES * 2 * WORDS);
+            for ((sample, planes), words) in samples.iter().zip(&planes).zip(boards) {
+                Choice::of(sample, planes).judge(words, &mut guesses);
+            }
+        }
+        Some(guesses.mean())
     }
 
     fn export(

@@ -69,9 +69,13 @@ pub fn convert(
             if seen % source.every.max(1) != 0 {
                 return ControlFlow::Continue(());
             }
-            let Some(sample) = labelled(entry, group, conversion.scale) else {
+            let Some(mut sample) = labelled(entry, group, conversion.scale) else {
                 return ControlFlow::Continue(());
             };
+            // Moves of lines were tried; that they are good nobody says.
+            if let Some(played) = entry.played.filter(|_| source.format.has_games()) {
+                sample = sample.with_move(entry.position, played);
+            }
             if filter.keeps(&sample) {
                 (kept, tally.kept) = (kept + 1, tally.kept + 1);
                 failed = writer.push(&sample).err();

@@ -2,7 +2,7 @@
 //! A position in 32 bytes: what the network sees of it, and its labels.
 
 use super::random::scramble;
-use chess::{Color, Piece, Position, Role, Square};
+use chess::{Color, Move, Piece, Position, Role, Square};
 
 /// How the game ended, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,10 +27,8 @@ impl Outcome {
         }
     }
 
-    fn from_byte(byte: u8) -> Option<Outcome> {
-        [Outcome::Loss, Outcome::Draw, Outcome::Win, Outcome::Unknown]
-            .get(usize::from(byte))
-            .copied()
+    fn from_bits(byte: u8) -> Outcome {
+        [Outcome::Loss, Outcome::Draw, Outcome::Win, Outcome::Unknown][usize::from(byte & 3)]
     }
 }
 
@@ -53,9 +51,11 @@ impl Outcome {
 /// The bytes, little-endian: occupied squares (u64); 16 bytes of nibbles, the
 /// low one first, one for each occupied square from a1 to h8 (bits 0 to 2 the
 /// role, pawn 0 to king 5, bit 3 set for the side not to move); score in
-/// centipawns for the side to move (i16); result (u8: 0 loss, 1 draw, 2 win,
-/// 3 unknown); marks (u8: 1 the move that followed was a capture or promotion, 2
-/// a capture or promotion wins something); number of the game or line (u32).
+/// centipawns for the side to move (i16); result (bits 0 and 1: 0 loss, 1 draw,
+/// 2 win, 3 unknown) and the square to which the move played goes (bits 2 to 7);
+/// marks (bit 0: that move is a capture or promotion, bit 1: a capture or promotion
+/// wins something) and the square that it comes from (bits 2 to 7); number of the
+/// game or line (u32). A move from a1 to a1 is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     occupied: u64,
@@ -68,6 +68,8 @@ pub struct Sample {
     pub marks: u8,
     /// Samples of one game or search have one number: a split keeps them together.
     pub group: u32,
+    /// From and to, as the mover sees the board; twice 0 if nobody knows.
+    played: [u8; 2],
 }
 
 /// Why bytes are not a sample.
@@ -82,9 +84,9 @@ pub enum SampleFault {
     /// Each side has one king.
     #[error("{0} kings instead of one each")]
     Kings(u32),
-    /// A result without meaning.
-    #[error("no result has the number {0}")]
-    Result(u8),
+    /// A move of nobody.
+    #[error("a move from {0}, where no man of the mover stands")]
+    Move(Square),
 }
 
 impl Sample {
@@ -107,7 +109,22 @@ impl Sample {
             let other = u8::from(piece.color() != position.turn());
             pieces[i / 2] |= (piece.role().index() as u8 | other << 3) << (4 * (i % 2));
         }
-        Sample { occupied, pieces, score, result, marks: 0, group: 0 }
+        Sample { occupied, pieces, score, result, marks: 0, group: 0, played: [0; 2] }
+    }
+
+    /// The same, with the move that was played: castling goes to the rook.
+    #[must_use]
+    pub fn with_move(mut self, position: &Position, played: Move) -> Sample {
+        let turned = position.turn() == Color::Black;
+        let seen = |square: Square| if turned { square.flip() } else { square };
+        self.played = [played.from(), played.to()].map(|square| seen(square).index() as u8);
+        self
+    }
+
+    /// From where to where the move went that was played, if that is known.
+    pub fn played(&self) -> Option<[Square; 2]> {
+        let [from, to] = self.played.map(|square| Square::from_index(usize::from(square)));
+        (self.played[0] != self.played[1]).then_some([from?, to?])
     }
 
     /// The men on the board, the side to move as White.
@@ -122,6 +139,12 @@ impl Sample {
         // Roles are checked when a sample is made.
         let role = Role::ALL[usize::from(nibble & 7).min(5)];
         Piece::new(if nibble & 8 == 0 { Color::White } else { Color::Black }, role)
+    }
+
+    fn is_own(&self, square: Square) -> bool {
+        let before = self.occupied & ((1 << square.index()) - 1);
+        let there = self.occupied >> square.index() & 1 != 0;
+        there && self.piece(before.count_ones() as usize).color() == Color::White
     }
 
     /// How many men there are.
@@ -155,8 +178,8 @@ impl Sample {
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
         bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26] = self.result as u8;
-        bytes[27] = self.marks;
+        bytes[26] = self.result as u8 | self.played[1] << 2;
+        bytes[27] = self.marks & 3 | self.played[0] << 2;
         bytes[28..].copy_from_slice(&self.group.to_le_bytes());
         bytes
     }
@@ -184,15 +207,19 @@ impl Sample {
         if kings != [1, 1] {
             return Err(SampleFault::Kings(kings[0] + kings[1]));
         }
-        let result = Outcome::from_byte(bytes[26]).ok_or(SampleFault::Result(bytes[26]))?;
-        Ok(Sample {
+        let sample = Sample {
             occupied,
             pieces,
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
-            result,
-            marks: bytes[27],
+            result: Outcome::from_bits(bytes[26]),
+            marks: bytes[27] & 3,
             group: u32::from_le_bytes([bytes[28], bytes[29], bytes[30], bytes[31]]),
-        })
+            played: [bytes[27] >> 2, bytes[26] >> 2],
+        };
+        match sample.played() {
+            Some([from, _]) if !sample.is_own(from) => Err(SampleFault::Move(from)),
+            _ => Ok(sample),
+        }
     }
 }
 
@@ -224,6 +251,17 @@ mod tests {
             (sample.marks, sample.group) = (Sample::TACTICAL, 0xDEAD_BEEF);
             let back = Sample::from_bytes(&sample.to_bytes()).unwrap();
             assert_eq!(back, sample);
+            assert_eq!(back.played(), None);
+            for mv in position.legal_moves().iter().copied() {
+                let sample = sample.with_move(&position, mv);
+                let back = Sample::from_bytes(&sample.to_bytes()).unwrap();
+                assert_eq!(back, sample);
+                let seen = |square: Square| match position.turn() {
+                    Color::White => square,
+                    Color::Black => square.flip(),
+                };
+                assert_eq!(back.played(), Some([seen(mv.from()), seen(mv.to())]), "{fen}");
+            }
             assert_eq!(back.count(), position.occupied().count());
             assert_eq!(back.men().count() as u32, back.count());
             for (piece, square) in back.men() {
@@ -262,7 +300,9 @@ mod tests {
             bytes[i] = value;
             Sample::from_bytes(&bytes).unwrap_err()
         };
-        assert_eq!(refuse(26, 4), SampleFault::Result(4));
+        let nobody = |square: &Square| square.index() > 0 && !sample.is_own(*square);
+        let empty = Square::ALL.into_iter().find(nobody).unwrap();
+        assert_eq!(refuse(27, (empty.index() as u8) << 2), SampleFault::Move(empty));
         assert_eq!(refuse(8, 0x66), SampleFault::Piece(6));
         assert_eq!(refuse(8, 0x55), SampleFault::Kings(3), "a king in the place of a rook");
         assert!(matches!(refuse(1, 255), SampleFault::Men(33..)));

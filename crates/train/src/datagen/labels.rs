@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use chess::Position;
+use chess::{Move, Position};
 use formats::viriformat::Record;
 
 use super::game::Played;
@@ -42,8 +42,11 @@ pub(super) fn label(
 ) -> Result<Labelled, TeacherError> {
     let Played { record, tree } = played;
     let (mut positions, mut samples) = (Vec::new(), Vec::new());
-    let mut ask = |position: &Position, result, marks| {
+    let mut ask = |position: &Position, result, marks, played: Option<Move>| {
         let mut sample = Sample::new(position, 0, result);
+        if let Some(played) = played {
+            sample = sample.with_move(position, played);
+        }
         // From 1 on, and only to keep the samples of a game together.
         (sample.marks, sample.group) = (marks, number as u32 + 1);
         // What is left out in any case costs no question.
@@ -55,10 +58,10 @@ pub(super) fn label(
     // A game of our own has only legal moves.
     let _ = record.visit(|position, m, _| {
         if !position.in_check() {
-            ask(position, outcome(position, record.result), marks(position, Some(m)));
+            ask(position, outcome(position, record.result), marks(position, Some(m)), Some(m));
         }
     });
-    tree.iter().for_each(|position| ask(position, Outcome::Unknown, marks(position, None)));
+    tree.iter().for_each(|position| ask(position, Outcome::Unknown, marks(position, None), None));
     let before = teacher.stumbled();
     let answers = teacher.label(&positions)?;
     let judged = samples.into_iter().zip(answers).filter_map(|(mut sample, score)| {

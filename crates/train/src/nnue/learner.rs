@@ -16,6 +16,28 @@ pub struct Lesson {
     pub power: f32,
 }
 
+/// How well a network with an opinion on moves guesses those that were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Guesses {
+    /// Held-out positions with a move.
+    pub positions: usize,
+    /// Negative log-likelihood.
+    pub loss: f64,
+    /// How often it was the first choice,
+    pub first: f64,
+    /// and among the first five.
+    pub five: f64,
+}
+
+impl Guesses {
+    /// Sums become means.
+    pub fn mean(self) -> Guesses {
+        let share = |sum: f64| sum / self.positions.max(1) as f64;
+        let Guesses { positions, loss, first, five } = self;
+        Guesses { positions, loss: share(loss), first: share(first), five: share(five) }
+    }
+}
+
 /// What a checkpoint keeps of a network.
 pub trait Numbers {
     /// Steps made.
@@ -63,6 +85,12 @@ pub trait Learner: Numbers {
         scratch: &mut Self::Scratch,
         threads: usize,
     ) -> f64;
+
+    /// How well it guesses moves, if it does.
+    fn guesses(&self, samples: &[Sample], scratch: &mut Self::Scratch) -> Option<Guesses> {
+        let _ = (samples, scratch);
+        None
+    }
 
     /// The file for the engine, if the shape is one that it reads, and how well it
     /// speaks for this net on some positions (on none if nothing is rounded).

@@ -43,7 +43,7 @@ pub use checkpoint::{Checkpoint, CheckpointFault};
 pub(crate) use checkpoint::{checksum, replace};
 pub use config::{Config, Settings};
 pub use feed::Feed;
-pub use learner::{Learner, Lesson, Numbers};
+pub use learner::{Guesses, Learner, Lesson, Numbers};
 pub(crate) use model::share_out;
 pub use model::{Bench, Loss, Model};
 pub use quantise::{Agreement, evaluate};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::learner::Guesses;
 use super::quantise::Agreement;
 
 /// The training record of a net, a TOML file beside it.
@@ -26,6 +27,8 @@ pub struct Record {
     pub progress: Progress,
     /// How well the quantised net speaks for the trained one, if it is quantised.
     pub quantisation: Option<Quantisation>,
+    /// How well it guesses the moves of held-out games, if it does.
+    pub moves: Option<Guesses>,
 }
 
 /// The positions.

@@ -10,7 +10,7 @@ use super::batch::Aim;
 use super::checkpoint::{Checkpoint, CheckpointFault, checksum, replace};
 use super::config::Config;
 use super::feed::Feed;
-use super::learner::{Learner, Lesson};
+use super::learner::{Guesses, Learner, Lesson};
 use super::model::Model;
 use super::quantise::Agreement;
 use super::record::{self, Record};
@@ -71,6 +71,8 @@ pub enum Progress {
         speed: f64,
         /// How well the quantised net speaks for this one.
         agreement: Agreement,
+        /// How well it guesses moves, if it does.
+        guesses: Option<Guesses>,
     },
 }
 
@@ -256,7 +258,8 @@ impl<'a, M: Learner> Run<'a, M> {
         }
         // A run that was complete before writes its net again.
         if start >= config.steps() {
-            self.export()?;
+            let guesses = self.state.model.guesses(&self.held_out, &mut self.scratch);
+            self.export(guesses)?;
         }
         let complete = self.state.model.steps() >= config.steps();
         if !complete {
@@ -273,13 +276,23 @@ impl<'a, M: Learner> Run<'a, M> {
         self.state.losses.push((training, validation));
         (self.state.lost, self.state.seen) = (0.0, 0);
         self.save()?;
-        let agreement = self.export()?;
+        let guesses = self.state.model.guesses(&self.held_out, &mut self.scratch);
+        let agreement = self.export(guesses)?;
         if let Some(path) = &self.config.plot {
             crate::plot::draw(&self.state.losses, "superbatch", path).map_err(TrainError::Plot)?;
         }
         let number = self.state.losses.len() as u64;
         let of = self.config.superbatches;
-        Ok(Progress::Superbatch { number, of, training, validation, rate, speed, agreement })
+        Ok(Progress::Superbatch {
+            number,
+            of,
+            training,
+            validation,
+            rate,
+            speed,
+            agreement,
+            guesses,
+        })
     }
 
     /// Mean loss on held-out positions; no number if there are none.
@@ -301,20 +314,26 @@ impl<'a, M: Learner> Run<'a, M> {
     }
 
     /// Writes net and record, if the net is one for the engine.
-    fn export(&mut self) -> Result<Agreement, TrainError> {
+    fn export(&mut self, guesses: Option<Guesses>) -> Result<Agreement, TrainError> {
         let examples = &self.held_out[..self.held_out.len().min(COMPARED)];
         let net = self.state.model.export(examples, self.lesson, self.config.threads);
         let Some((bytes, agreement)) = net else { return Ok(Agreement::default()) };
         if let Some(path) = &self.config.output {
             replace(path, &bytes).map_err(file(path))?;
-            let record = self.record(path, checksum(&bytes), agreement);
+            let record = self.record(path, checksum(&bytes), agreement, guesses);
             let path = Record::path(path);
             replace(&path, record.text().as_bytes()).map_err(file(&path))?;
         }
         Ok(agreement)
     }
 
-    fn record(&self, net: &Path, checksum: u64, agreement: Agreement) -> Record {
+    fn record(
+        &self,
+        net: &Path,
+        checksum: u64,
+        agreement: Agreement,
+        guesses: Option<Guesses>,
+    ) -> Record {
         let name = |path: &Path| {
             path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
         };
@@ -340,6 +359,7 @@ impl<'a, M: Learner> Run<'a, M> {
                 validation_loss: self.state.losses.iter().map(|pair| pair.1).collect(),
             },
             quantisation: (agreement.positions > 0).then(|| agreement.into()),
+            moves: guesses,
         }
     }
 }

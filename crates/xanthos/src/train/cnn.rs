@@ -42,11 +42,15 @@ pub struct CnnArgs {
     /// Let each convolution but the first add to what it is given
     #[arg(long)]
     residual: bool,
+    /// Let it learn, besides, which move was played: a second head, for `Search mcts`
+    #[arg(long)]
+    policy: bool,
 }
 
 /// Trains it.
 pub fn run(args: &CnnArgs) -> anyhow::Result<ExitCode> {
-    let shape = Shape { layers: args.layers, filters: args.filters, residual: args.residual };
+    let &CnnArgs { layers, filters, residual, policy, .. } = args;
+    let shape = Shape { layers, filters, residual, policy };
     let most = Shape::MOST;
     if shape.layers > most.layers || shape.filters > most.filters {
         anyhow::bail!("{} layers of {} filters are the most", most.layers, most.filters);

@@ -41,7 +41,16 @@ impl Face {
                 self.bar.set_message(format!("loss {loss:.6}, {speed:.0} positions/s"));
                 self.bar.set_position(step);
             }
-            Progress::Superbatch { number, of, training, validation, rate, speed, agreement } => {
+            Progress::Superbatch {
+                number,
+                of,
+                training,
+                validation,
+                rate,
+                speed,
+                agreement,
+                guesses,
+            } => {
                 let mut line = format!(
                     "superbatch {number}/{of} loss {training:.6} validation {validation:.6} \
                      rate {rate:.6} {speed:.0} positions/s"
@@ -52,6 +61,14 @@ impl Face {
                         agreement.mean,
                         agreement.largest,
                         agreement.quantised_loss - agreement.trained_loss
+                    );
+                }
+                if let Some(guesses) = guesses {
+                    line += &format!(
+                        ", moves: loss {:.4}, first choice {:.1} %, among five {:.1} %",
+                        guesses.loss,
+                        100.0 * guesses.first,
+                        100.0 * guesses.five
                     );
                 }
                 self.say(&line);
