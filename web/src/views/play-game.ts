@@ -5,7 +5,7 @@
  */
 import { signal } from '@preact/signals';
 import { announce, inWords } from '../announce';
-import { link } from '../link';
+import { link, Refusal } from '../link';
 import { complain, say } from '../notice';
 import { arrived } from '../parts/clock';
 import type { Hint, PlayState, SearchInfo } from '../protocol';
@@ -20,12 +20,19 @@ export const shown = signal<number | null>(null);
 /** A move that was made here and not yet confirmed by the server. */
 export const sent = signal<{ ply: number; uci: string } | null>(null);
 export const waiting = signal(false);
+/** Why the server can't go on with the game that the page remembers. */
+export const stuck = signal('');
 /** The game that has just begun, and whether it was begun by keyboard. */
 export const fresh = signal<{ game: string; typing: boolean } | null>(null);
 
+/** The newest version that came over this connection: a server that was restarted counts anew. */
+let newest = -1;
+
 function accept(state: PlayState): void {
   const before = game.peek();
-  if (before && before.game === state.game && state.version < before.version) return;
+  if (before && before.game === state.game && state.version < newest) return;
+  newest = state.version;
+  stuck.value = '';
   arrived(state);
   game.value = state;
   store('game', state);
@@ -38,6 +45,8 @@ function accept(state: PlayState): void {
     if (last && before?.game === state.game && state.moves.length > before.moves.length) {
       moveSound(last.san);
       if (last.by === 'engine') announce(inWords(last.san));
+    } else if (before?.game === state.game && state.moves.length < before.moves.length) {
+      announce(last ? `Taken back to ${inWords(last.san)}` : 'Taken back to the start');
     }
   }
   if (state.outcome && !before?.outcome) {
@@ -54,16 +63,26 @@ link.hear<SearchInfo & { game: string }>('play.info', (info) => {
 });
 
 /** After every connection: the game goes on where it was. */
-link.whenOpen(() => {
+link.whenOpen(resume);
+
+function resume(): void {
+  newest = -1;
   const state = game.peek();
   if (!state) return;
   sent.value = null;
   link.ask('play.resume', { game: state.game, state: { ...state, re: undefined, type: undefined } }).catch((why) => {
     if (why?.code === 'lost') return;
     // A finished game can still be looked at; an unfinished one that the server refuses can't go on.
-    if (!state.outcome) complain(why);
+    if (!state.outcome) stuck.value = why instanceof Error ? why.message : String(why);
   });
-});
+}
+
+/** Shows why a request failed. A game that another page has put away is taken up again. */
+function failed(why: unknown): void {
+  if (!(why instanceof Refusal) || why.code !== 'no_game') return complain(why);
+  resume();
+  say('The game had been put away; it is back now. Please try again.');
+}
 
 export async function begin(request: object): Promise<void> {
   const old = game.peek();
@@ -91,7 +110,7 @@ export async function move(uci: string): Promise<void> {
     await link.ask('play.move', { game: state.game, move: uci, ply: state.ply });
   } catch (why) {
     sent.value = null;
-    complain(why);
+    failed(why);
   }
 }
 
@@ -101,7 +120,7 @@ export async function request<T>(type: string): Promise<T | null> {
   try {
     return await link.ask<T>(type, { game: state.game });
   } catch (why) {
-    complain(why);
+    failed(why);
     return null;
   }
 }
@@ -112,5 +131,6 @@ export function leave(): void {
   if (state) link.ask('play.leave', { game: state.game }).catch(() => undefined);
   game.value = null;
   hint.value = null;
+  stuck.value = '';
   store('game', null);
 }

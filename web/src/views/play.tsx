@@ -2,6 +2,7 @@
 /** Play: a game against the engine. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { announce, inWords } from '../announce';
 import { scoreText } from '../chess/notation';
 import { dests as legal, inCheck, isChess960, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
@@ -18,7 +19,7 @@ import { MoveInput, TextBoard } from '../parts/words';
 import type { Color, Hint, Outcome, PlayState } from '../protocol';
 import { open } from '../route';
 import { kept, playerName } from '../settings';
-import { begin, fresh, game, hint, leave, move, request, sent, shown, thought, waiting } from './play-game';
+import { begin, fresh, game, hint, leave, move, request, sent, shown, stuck, thought, waiting } from './play-game';
 import { showTree } from './study';
 import { reportOn } from './report-job';
 
@@ -99,11 +100,14 @@ function NewGame() {
   );
 }
 
-/** `White mates · 1-0`, `Draw: stalemate · 1/2-1/2`. */
+/** `White wins: checkmate · 1-0`, `Draw: stalemate · 1/2-1/2`, `Draw by agreement · 1/2-1/2`. */
 export function outcomeText(outcome: Outcome): string {
+  // A game that was only stopped has no winner and is no draw.
+  if (outcome.result === '*') return `${outcome.text.charAt(0).toUpperCase()}${outcome.text.slice(1)}`;
   const who = outcome.winner === 'white' ? 'White wins' : outcome.winner === 'black' ? 'Black wins' : 'Draw';
-  // Words that name a side say enough by themselves.
-  const words = /^(White|Black)\b/.test(outcome.text) ? outcome.text : `${who}: ${outcome.text.charAt(0).toLowerCase()}${outcome.text.slice(1)}`;
+  const lower = `${outcome.text.charAt(0).toLowerCase()}${outcome.text.slice(1)}`;
+  // Words that name a side, or the draw, say enough by themselves.
+  const words = /^(White|Black)\b/.test(outcome.text) ? outcome.text : lower.startsWith('draw ') ? `D${lower.slice(1)}` : `${who}: ${lower}`;
   return `${words} · ${outcome.result}`;
 }
 
@@ -118,7 +122,7 @@ function Game(props: { state: PlayState }) {
   const count = state.moves.length;
   const at = shown.value ?? count;
   const live = at === count;
-  const over = state.status === 'over';
+  const over = state.status === 'over' || stuck.value !== '';
   const yours = state.status === 'your_move';
 
   // The user's own move stands on the board at once, before the server has it.
@@ -146,7 +150,9 @@ function Game(props: { state: PlayState }) {
 
   const ask = async () => {
     const found = await request<Hint>('play.hint');
-    if (found && found.ply === game.peek()?.ply) hint.value = found;
+    if (!found || found.ply !== game.peek()?.ply) return;
+    hint.value = found;
+    announce(`Hint: ${inWords(found.san)}`);
   };
   const savePgn = async () => {
     const file = await request<{ pgn: string; file: string }>('play.pgn');
@@ -163,15 +169,13 @@ function Game(props: { state: PlayState }) {
     open('analyse');
   };
 
-  const status = state.outcome
-    ? outcomeText(state.outcome)
-    : link.state.value !== 'open'
-      ? 'Waiting for the server; the game is safe.'
-      : yours && !pending
-        ? state.check
-          ? 'Your move: you are in check.'
-          : 'Your move.'
-        : 'Xanthos is thinking…';
+  const status = (() => {
+    if (state.outcome) return outcomeText(state.outcome);
+    if (stuck.value) return `This game can’t go on: ${stuck.value}`;
+    if (link.state.value !== 'open') return 'Waiting for the server; the game is safe.';
+    if (!yours || pending) return 'Xanthos is thinking…';
+    return state.check ? 'Your move: you are in check.' : 'Your move.';
+  })();
   const info = thought.value;
   const declined = state.offer?.answer === 'declined' && state.offer.ply === state.ply;
   const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'From its book.'].filter(Boolean).join(' ');
@@ -202,6 +206,7 @@ function Game(props: { state: PlayState }) {
           last={pending?.last ?? lasts[Math.min(at, lasts.length - 1)]}
           check={inCheck(fen)}
           premove={canMove}
+          ply={state.ply}
           shapes={shapes}
           onMove={(uci) => void move(uci)}
         />
@@ -226,8 +231,12 @@ function Game(props: { state: PlayState }) {
               <>
                 <button type="button" class="button primary" onClick={leave}>New game</button>
                 <button type="button" class="button" onClick={study}>Analyse</button>
-                <button type="button" class="button" onClick={() => void toReport()}>Report</button>
-                <button type="button" class="button" onClick={() => void request('play.takeback')}>Take back</button>
+                {!stuck.value && (
+                  <>
+                    <button type="button" class="button" disabled={count === 0} onClick={() => void toReport()}>Report</button>
+                    <button type="button" class="button" disabled={count === 0} onClick={() => void request('play.takeback')}>Take back</button>
+                  </>
+                )}
               </>
             ) : (
               <>
@@ -241,7 +250,7 @@ function Game(props: { state: PlayState }) {
                 <Sure question="Really resign?" onSure={() => void request('play.resign')}>Resign</Sure>
               </>
             )}
-            <button type="button" class="button" disabled={count === 0} onClick={() => void savePgn()}>Save PGN</button>
+            <button type="button" class="button" disabled={count === 0 || stuck.value !== ''} onClick={() => void savePgn()}>Save PGN</button>
           </div>
           <label class="field check">
             <input type="checkbox" checked={peek.value} onChange={(event) => (peek.value = event.currentTarget.checked)} />

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import assert from 'node:assert/strict';
-import { boardFen, newGame, Server, status, typeMove, untilFen, untilTurn, visit } from './harness.mjs';
+import { boardFen, clickMove, newGame, Server, status, typeMove, untilFen, untilText, untilTurn, visit } from './harness.mjs';
+import { choose } from './player.mjs';
+
+const lost = (text) => /WebSocket connection|ERR_CONNECTION_REFUSED/.test(text);
 
 export default function (test) {
   test('a game survives a reload and a restart of the server', async () => {
     const server = await Server.start();
     try {
-      const lost = (text) => /WebSocket connection|ERR_CONNECTION_REFUSED/.test(text);
       const { page, close } = await visit(server, 'play', { allow: lost });
       await newGame(page, { clock: '10+0' });
       await status(page, 'your_move');
@@ -31,6 +33,53 @@ export default function (test) {
       assert.ok(seconds(clock) - seconds(await page.getByRole('timer', { name: "white's clock" }).textContent()) <= 2);
       await typeMove(page, 'd4');
       await untilTurn(page, 4);
+      await close();
+    } finally {
+      await server.stop();
+    }
+  });
+  test('a long game goes on after a restart: the new server counts its states anew', async () => {
+    const server = await Server.start();
+    try {
+      const { page, close } = await visit(server, 'play', { allow: lost, storage: { animate: false } });
+      await newGame(page, {});
+      const move = async () => clickMove(page, choose(await boardFen(page), new Set()));
+      for (let plies = 0; plies < 12; plies += 2) {
+        await untilTurn(page, plies);
+        await move();
+      }
+      await untilTurn(page, 12);
+      await server.stop();
+      await page.waitForSelector('.connection[data-state=lost]');
+      await server.start();
+      await page.waitForSelector('.connection[data-state=open]');
+      await untilTurn(page, 12);
+      await move();
+      await untilTurn(page, 14);
+      await close();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('a game that the server can not go on with is told, and does not block the next one', async () => {
+    const server = await Server.start();
+    try {
+      const { page, close } = await visit(server, 'play', { allow: lost });
+      await newGame(page, {});
+      await status(page, 'your_move');
+      await server.stop();
+      await page.evaluate(() => {
+        const game = JSON.parse(localStorage.getItem('xanthos.game'));
+        game.setup.engine.options.Evaluation = 'no such judge';
+        localStorage.setItem('xanthos.game', JSON.stringify(game));
+      });
+      await server.start();
+      await page.reload();
+      await untilText(page, '.status', /can’t go on: .*Evaluation/);
+      await page.getByRole('button', { name: 'New game' }).click();
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await status(page, 'your_move');
       await close();
     } finally {
       await server.stop();
