@@ -25,6 +25,8 @@ export interface BoardProps {
   last?: readonly string[] | null;
   check?: boolean;
   premove?: boolean;
+  /** How far the game is: a premove is for its next move, and goes with a move that is taken back. */
+  ply?: number;
   shapes?: DrawShape[];
   tints?: Map<string, Tint>;
   marked?: readonly string[];
@@ -104,11 +106,14 @@ export function Board(props: BoardProps) {
   }, []);
 
   const destsKey = JSON.stringify([...props.dests]);
+  const ply = useRef(props.ply);
   useEffect(() => {
     setPromotion(null);
     api.current?.set(config());
+    if ((props.ply ?? 0) < (ply.current ?? 0)) api.current?.cancelPremove();
+    ply.current = props.ply;
     if (props.premove && props.movable === props.turn) api.current?.playPremove();
-  }, [props.fen, props.orientation, props.turn, props.movable, destsKey, props.check, props.premove, String(props.last), String(props.marked)]);
+  }, [props.fen, props.orientation, props.turn, props.movable, destsKey, props.check, props.premove, props.ply, String(props.last), String(props.marked)]);
   useEffect(() => {
     api.current?.setAutoShapes(props.shapes ?? []);
   }, [JSON.stringify(props.shapes ?? [])]);
@@ -153,8 +158,22 @@ const ROLES = [
 
 /** Four men on the file of the pawn, as a dialog that the keyboard can use. */
 function Promotion(props: { from: Key; to: Key; orientation: Color; onChoice: (role: string | null) => void }) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.querySelector('button')?.focus();
+    return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
+  }, []);
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return props.onChoice(null);
+    const by = event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey) ? 1 : event.key === 'ArrowUp' || event.key === 'Tab' ? -1 : 0;
+    if (by === 0) return;
+    // The focus goes round among the four: nothing else can be done before the choice.
+    event.preventDefault();
+    const buttons = [...(box.current?.querySelectorAll('button') ?? [])];
+    const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[(here + by + buttons.length) % buttons.length]?.focus();
+  };
   const file = FILES.indexOf(props.to[0]);
   const color: Color = props.to[1] === '8' ? 'white' : 'black';
   const left = (props.orientation === 'white' ? file : 7 - file) * 12.5;
@@ -162,14 +181,16 @@ function Promotion(props: { from: Key; to: Key; orientation: Color; onChoice: (r
   return (
     <div
       class="promotion"
+      ref={box}
       role="dialog"
+      aria-modal="true"
       aria-label="Promote to"
       onClick={(event) => event.target === event.currentTarget && props.onChoice(null)}
-      onKeyDown={(event) => event.key === 'Escape' && props.onChoice(null)}
+      onKeyDown={pressed}
     >
       <div class="promotion-choices" style={{ left: `${left}%`, [fromTop ? 'top' : 'bottom']: 0, flexDirection: fromTop ? 'column' : 'column-reverse' }}>
-        {ROLES.map(([letter, name], index) => (
-          <button key={letter} type="button" ref={index === 0 ? first : undefined} aria-label={name} title={name} onClick={() => props.onChoice(letter)}>
+        {ROLES.map(([letter, name]) => (
+          <button key={letter} type="button" aria-label={name} title={name} onClick={() => props.onChoice(letter)}>
             <span class="cg-wrap">
               <piece class={`${name} ${color}`} />
             </span>

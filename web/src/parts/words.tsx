@@ -25,7 +25,9 @@ export function MoveInput(props: { fen: string; chess960: boolean; wait?: string
     if (props.wait) return refuse(props.wait);
     const move = playTyped(props.fen, text, props.chess960);
     if (!move) {
-      refuse(`${text} is not a legal move here`);
+      // A pawn that promotes asks for its piece; whoever types has to name it.
+      const promotes = playTyped(props.fen, `${text}q`, props.chess960) !== null;
+      refuse(promotes ? `To which piece? For example ${text}=Q` : `${text} is not a legal move here`);
       field.current?.select();
       return;
     }

@@ -66,9 +66,19 @@ export default function (test, server) {
     await clickSquare(page, 'a8');
     const dialog = page.getByRole('dialog', { name: 'Promote to' });
     await dialog.waitFor();
+    // The focus goes round among the four men.
+    const chosen = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const round = [];
+    for (const pressed of ['Tab', 'ArrowDown', 'Tab', 'Tab', 'Shift+Tab']) {
+      await page.keyboard.press(pressed);
+      round.push(await chosen());
+    }
+    assert.deepEqual(round, ['rook', 'bishop', 'knight', 'queen', 'knight']);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.match(await boardFen(page), /^8\/P6k/);
+    await typeMove(page, 'a8');
+    await untilText(page, '.typed-wrong', /which piece/);
     await clickMove(page, 'a7a8n');
     // The engine's king may have answered on the same rank already.
     await untilFen(page, /^N/);
@@ -127,6 +137,25 @@ export default function (test, server) {
     await untilCount(page, 'square.current-premove', 2);
     await page.getByRole('button', { name: 'Move now' }).click();
     await until(page, () => document.querySelectorAll('.moves .move span')[2]?.textContent === 'a3');
+    await close();
+  });
+
+  test('a premove goes with the move that is taken back', async () => {
+    const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
+    await page.getByLabel('Full strength', { exact: true }).check();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await status(page, 'your_move');
+    await clickMove(page, 'e2e4');
+    await status(page, 'thinking');
+    await clickMove(page, 'a2a3');
+    await untilCount(page, 'square.current-premove', 2);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await untilTurn(page, 0);
+    await untilText(page, '#spoken', /Taken back/);
+    // Had it been played, its pawn would be the first of two that have moved.
+    await clickMove(page, 'd2d4');
+    await untilFen(page, /\/3P4\/8\/PPP1PPPP\/RNBQKBNR b/);
     await close();
   });
 
