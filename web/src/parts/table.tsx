@@ -29,15 +29,22 @@ export function Table(props: {
   );
 }
 
-/** Keys that work while no field has the focus. */
+/** Whether what has the focus needs a key for itself. */
+function wantsKey(target: HTMLElement, key: string): boolean {
+  if (target.closest('dialog, [role=dialog]')) return true;
+  if (target.matches('textarea, select')) return true;
+  // A radio button chooses with arrows; it and whatever else is pressed is pressed with space.
+  if (target.matches('input[type=radio]')) return key === ' ' || key.startsWith('Arrow');
+  if (target.matches('input[type=checkbox], button, a, summary')) return key === ' ';
+  return target.matches('input');
+}
+
+/** Keys for the whole view, except where what has the focus needs them. */
 export function useKeys(keys: Record<string, () => void>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target as HTMLElement;
-      if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'radio') return;
-      // Arrows on a radio button choose; everywhere else they walk through the game.
-      if ((target as HTMLInputElement).type === 'radio' && event.key.startsWith('Arrow')) return;
+      if (wantsKey(event.target as HTMLElement, event.key)) return;
       const action = keys[event.key];
       if (!action) return;
       event.preventDefault();

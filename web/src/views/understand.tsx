@@ -54,6 +54,8 @@ export function Understand() {
     ArrowLeft: () => (exhibit.peek() ? step(-1) : walk.back()),
     ArrowRight: () => (exhibit.peek() ? step(1) : walk.forward()),
     Escape: () => (exhibit.value = null),
+    Home: () => (exhibit.peek() ? step(-Infinity) : walk.start()),
+    End: () => (exhibit.peek() ? step(Infinity) : walk.end()),
     f: walk.flip,
     m: focusMoveInput,
   });

@@ -92,6 +92,24 @@ export default function (test, server) {
     await clicked.close();
   });
 
+  test('keys walk through a game, and leave to a button what is the button’s', async () => {
+    const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false } });
+    for (const move of ['e4', 'e5', 'Nf3']) await typeMove(page, move);
+    await untilFen(page, /PPPP1PPP\/RNBQKB1R b/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await untilFen(page, /PPPPPPPP\/RNBQKBNR w/);
+    await page.keyboard.press('End');
+    await untilFen(page, /PPPP1PPP\/RNBQKB1R b/);
+    // With the engine on, space plays its best move; but not while a button waits for it.
+    await page.locator('.switch input').check();
+    await page.locator('.line-score').first().waitFor();
+    await page.getByRole('button', { name: 'To the start' }).focus();
+    await page.keyboard.press('Space');
+    await untilFen(page, /PPPPPPPP\/RNBQKBNR w/);
+    await close();
+  });
+
   test('every control has a name, every view a heading, and the focus can be seen', async () => {
     const { page, close } = await visit(server(), 'play');
     for (const view of VIEWS) {
