@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { describe, expect, it } from 'vitest';
 import { clockText, scoreText, whiteChance } from '../src/chess/notation';
-import { dests, ending, playTyped, promotes, readFen } from '../src/chess/rules';
+import { dests, ending, fenTrouble, playTyped, promotes, readFen } from '../src/chess/rules';
 import { inWords } from '../src/announce';
 
 const ITALIAN = 'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4';
@@ -42,6 +42,15 @@ describe('positions', () => {
     expect(readFen('not a fen')).toBeNull();
     expect(readFen('8/8/8/8/8/8/8/8 w - - 0 1')).toBeNull();
     expect(dests('nothing').size).toBe(0);
+  });
+
+  it('tells what is wrong with a FEN, and only with a FEN', () => {
+    expect(fenTrouble(ITALIAN)).toBeNull();
+    expect(fenTrouble('1. e4 e5 2. Nf3')).toBeNull();
+    expect(fenTrouble('[White "a/b/c/d"]')).toBeNull();
+    expect(fenTrouble('8/8/8/8/8/8/8/K7 w - - 0 1')).toMatch(/one king/);
+    expect(fenTrouble('8/8/8/3k4/8/8/3QK3/8 w - - 0 1')).toMatch(/in check/);
+    expect(fenTrouble('rnbqkbnr/pppppppp/8/8 w KQkq - 0 1')).toMatch(/not complete/);
   });
 
   it('knows when it is over', () => {

@@ -64,6 +64,23 @@ describe('a tree of moves', () => {
     ]);
   });
 
+  it('keeps clocks, verdicts and the words before the first move', () => {
+    const read = MoveTree.fromPgn({
+      tags: [],
+      start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+      chess960: false,
+      result: '*',
+      comment: 'a friendly game',
+      line: [
+        { uci: 'e2e4', san: 'e4', fen: '', comment: 'good', eval: { cp: 31 }, clock_ms: 3_723_400 },
+        { uci: 'e7e5', san: 'e5', fen: '', eval: { mate: -4 } },
+      ],
+    });
+    const tree = MoveTree.load(JSON.parse(JSON.stringify(read.save())));
+    expect(tree.comment).toBe('a friendly game');
+    expect(tree.forPgn()).toMatchObject([{ comment: '[%eval 0.31] [%clk 1:02:03.4] good' }, { comment: '[%eval #-4]' }]);
+  });
+
   it('counts half-moves from the number in the FEN', () => {
     const tree = new MoveTree('r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 3 14');
     expect(tree.root.ply).toBe(27);

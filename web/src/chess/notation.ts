@@ -56,6 +56,21 @@ export function spent(ms: number): string {
   return clockText(ms);
 }
 
+/** A comment with what programs read in front of it: `[%eval 0.34] [%clk 0:04:07] good`. */
+export function remark(comment?: string, score?: Score, clock?: number): string | null {
+  const words: string[] = [];
+  if (score && typeof score.mate === 'number') words.push(`[%eval #${score.mate}]`);
+  else if (score && typeof score.cp === 'number') words.push(`[%eval ${(score.cp / 100).toFixed(2)}]`);
+  if (clock !== undefined) {
+    const two = (n: number) => String(n).padStart(2, '0');
+    const tenths = Math.floor(clock / 100);
+    const seconds = Math.floor(tenths / 10);
+    words.push(`[%clk ${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${tenths % 10 ? `.${tenths % 10}` : ''}]`);
+  }
+  if (comment) words.push(comment);
+  return words.length ? words.join(' ') : null;
+}
+
 /** The number before a move: `4.` for White, `4…` for Black when it is needed. */
 export function moveNumber(ply: number, forced: boolean): string {
   const number = Math.floor((ply + 1) / 2);
@@ -68,7 +83,7 @@ export function numbered(san: string[], ply: number): { number: string; san: str
   return san.map((move, index) => ({ number: moveNumber(ply + index + 1, index === 0), san: move }));
 }
 
-const NAGS: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
+const NAGS: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+=', 15: '=+', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
 
 export function nagText(nags: number[] | undefined): string {
   return (nags ?? []).map((nag) => NAGS[nag] ?? '').join('');

@@ -28,6 +28,24 @@ export function readFen(text: string): string | null {
   }
 }
 
+const TROUBLES: Record<string, string> = {
+  ERR_EMPTY: 'there is nothing on the board',
+  ERR_KINGS: 'each side needs one king',
+  ERR_OPPOSITE_CHECK: 'the side that has just moved is in check',
+  ERR_PAWNS_ON_BACKRANK: 'a pawn stands on the first or last rank',
+};
+
+/** What is wrong with a text that is meant as a FEN; null for a good one, and for other texts. */
+export function fenTrouble(text: string): string | null {
+  if (!/^\s*([pnbrqk1-8~]+\/){3}/i.test(text)) return null;
+  try {
+    position(text);
+    return null;
+  } catch (why) {
+    return `This FEN can’t be played from: ${TROUBLES[why instanceof Error ? why.message : ''] ?? 'it is not complete'}.`;
+  }
+}
+
 /** Whether castling needs Chess960 rules: a right without king on e and rook on its corner. */
 export function isChess960(fen: string): boolean {
   try {

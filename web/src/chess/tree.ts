@@ -10,7 +10,7 @@
  * ```
  */
 import type { At, PgnGame, PgnMove, Score } from '../protocol';
-import { plyOf } from './notation';
+import { plyOf, remark } from './notation';
 import { isChess960, play, START } from './rules';
 
 export interface Node {
@@ -23,6 +23,8 @@ export interface Node {
   comment?: string;
   nags?: number[];
   score?: Score;
+  /** What the mover's clock showed, in milliseconds. */
+  clock?: number;
 }
 
 /** What is kept of a tree: moves only; the rest follows from the rules. */
@@ -30,6 +32,7 @@ interface Saved {
   fen: string;
   chess960: boolean;
   tags: [string, string][];
+  comment?: string;
   moves: SavedNode[];
   path: number[];
 }
@@ -37,6 +40,8 @@ interface SavedNode {
   m: string;
   c?: string;
   n?: number[];
+  s?: Score;
+  t?: number;
   k?: SavedNode[];
 }
 
@@ -44,6 +49,8 @@ export class MoveTree {
   readonly root: Node;
   readonly chess960: boolean;
   tags: [string, string][] = [];
+  /** What is said before the first move. */
+  comment?: string;
   current: Node;
 
   constructor(fen: string = START, chess960?: boolean) {
@@ -133,21 +140,26 @@ export class MoveTree {
       const one: SavedNode = { m: node.uci };
       if (node.comment) one.c = node.comment;
       if (node.nags?.length) one.n = node.nags;
+      if (node.score) one.s = node.score;
+      if (node.clock !== undefined) one.t = node.clock;
       if (node.children.length) one.k = node.children.map(saved);
       return one;
     };
     const path = this.line().map((node) => node.parent?.children.indexOf(node) ?? 0);
-    return { fen: this.root.fen, chess960: this.chess960, tags: this.tags, moves: this.root.children.map(saved), path };
+    return { fen: this.root.fen, chess960: this.chess960, tags: this.tags, comment: this.comment, moves: this.root.children.map(saved), path };
   }
 
   static load(saved: Saved): MoveTree {
     const tree = new MoveTree(saved.fen, saved.chess960);
     tree.tags = saved.tags ?? [];
+    tree.comment = saved.comment;
     const add = (at: Node, one: SavedNode) => {
       const node = tree.grow(at, one.m);
       if (!node) return;
       node.comment = one.c;
       node.nags = one.n;
+      node.score = one.s;
+      node.clock = one.t;
       one.k?.forEach((next) => add(node, next));
     };
     saved.moves.forEach((one) => add(tree.root, one));
@@ -162,6 +174,7 @@ export class MoveTree {
   static fromPgn(game: PgnGame): MoveTree {
     const tree = new MoveTree(game.start, game.chess960);
     tree.tags = game.tags;
+    tree.comment = game.comment ?? undefined;
     const add = (at: Node, line: PgnMove[]) => {
       let here = at;
       for (const move of line) {
@@ -170,6 +183,7 @@ export class MoveTree {
         node.comment = move.comment ?? undefined;
         node.nags = move.nags;
         node.score = move.eval ?? undefined;
+        node.clock = move.clock_ms ?? undefined;
         for (const variation of move.variations ?? []) add(here, variation);
         here = node;
       }
@@ -187,16 +201,12 @@ export class MoveTree {
 
   /** The moves as `pgn.write` wants them: variations hang on the move they replace. */
   forPgn(): object[] {
+    const written = (node: Node) => ({ move: node.uci, nags: node.nags ?? [], comment: remark(node.comment, node.score, node.clock) });
     const line = (from: Node): object[] => {
       const moves: object[] = [];
       for (let here = from; here.children.length; here = here.children[0]) {
         const [main, ...others] = here.children;
-        moves.push({
-          move: main.uci,
-          nags: main.nags ?? [],
-          comment: main.comment ?? null,
-          variations: others.map((other) => [{ move: other.uci, nags: other.nags ?? [], comment: other.comment ?? null }, ...line(other)]),
-        });
+        moves.push({ ...written(main), variations: others.map((other) => [written(other), ...line(other)]) });
       }
       return moves;
     };

@@ -105,6 +105,7 @@ export function TreeMoves(props: { tree: MoveTree; version: number; onGo: (node:
 
   return (
     <div class="moves tree" ref={list} role="group" aria-label="Moves and variations">
+      {tree.comment && <span class="tree-comment">{tree.comment}</span>}
       {tree.root.children.length === 0 ? <p class="quiet">{props.empty}</p> : line(tree.root, 1)}
     </div>
   );

@@ -18,7 +18,7 @@ import { MoveInput, TextBoard } from '../parts/words';
 import type { AnalysisLine, Score } from '../protocol';
 import { open } from '../route';
 import { book, bookNote, evaluation, finished, lines, linesHere, running, table, tableNote } from './analysis';
-import { games, go, openGame, orientation, paste, playHere, playLine, promote, remove, savePgn, showTree, tree, version, walk } from './study';
+import { games, go, opened, openGame, orientation, paste, playHere, playLine, promote, remove, savePgn, showTree, tree, version, walk } from './study';
 import { outcomeText } from './play';
 
 export function Analyse() {
@@ -37,8 +37,8 @@ export function Analyse() {
   useKeys({
     ArrowLeft: walk.back,
     ArrowRight: walk.forward,
-    ArrowUp: walk.start,
-    ArrowDown: walk.end,
+    Home: walk.start,
+    End: walk.end,
     f: walk.flip,
     m: focusMoveInput,
     ' ': () => here?.lines[0] && playHere(here.lines[0].uci[0]),
@@ -109,7 +109,7 @@ function GameHead() {
       {games.value.length > 1 && (
         <label class="field">
           <span class="field-label">{games.value.length} games</span>
-          <select onChange={(event) => openGame(games.value[Number(event.currentTarget.value)])}>
+          <select value={opened.value} onChange={(event) => openGame(Number(event.currentTarget.value))}>
             {games.value.map((game, index) => {
               const names = new Map(game.tags);
               return <option key={index} value={index}>{`${index + 1}. ${names.get('White') ?? '?'} – ${names.get('Black') ?? '?'} ${game.result}`}</option>;
@@ -137,7 +137,7 @@ function EngineLines(props: { ply: number; over: string | null; arrows: boolean;
         </label>
         <output class="engine-score">{running.value ? scoreText(here?.lines[0]?.score) : ''}</output>
         <span class="engine-speed" data-depth={here?.depth ?? 0}>
-          {here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : running.value && !props.over ? 'looking…' : 'off'}
+          {here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'looking…'}
           {here && here.sharing > 1 ? ` · shared by ${here.sharing}` : ''}
         </span>
       </div>

@@ -2,7 +2,7 @@
 /** The moves that Analyse and Understand look at: one tree, kept over a reload. */
 import { signal } from '@preact/signals';
 import { announce, inWords } from '../announce';
-import { readFen, turn } from '../chess/rules';
+import { fenTrouble, readFen, turn } from '../chess/rules';
 import { MoveTree, type Node } from '../chess/tree';
 import { link } from '../link';
 import { complain, say } from '../notice';
@@ -24,8 +24,9 @@ export const tree = signal<MoveTree>(restored());
 /** Grows with every change of the tree or of the place in it; views read it to follow. */
 export const version = signal(0);
 export const orientation = signal<Color>('white');
-/** Games of a PGN with more than one, to choose from. */
+/** Games of a PGN with more than one, to choose from, and which of them is on the board. */
 export const games = signal<PgnGame[]>([]);
+export const opened = signal(0);
 
 let saving = 0;
 const save = () => store('study', tree.peek().save());
@@ -82,7 +83,9 @@ export function remove(): void {
   changed();
 }
 
-export function openGame(game: PgnGame): void {
+export function openGame(index: number): void {
+  const game = games.peek()[index];
+  opened.value = index;
   showTree(MoveTree.fromPgn(game));
   if (game.errors?.length) say(`Read up to an error: ${game.errors[0]}`);
 }
@@ -96,15 +99,24 @@ export async function paste(text: string): Promise<boolean> {
     orientation.value = turn(fen);
     return true;
   }
+  const trouble = fenTrouble(text);
+  if (trouble) {
+    say(trouble);
+    return false;
+  }
   try {
-    const read = await link.ask<{ games: PgnGame[] }>('pgn.read', { pgn: text });
+    const read = await link.ask<{ games: PgnGame[]; left_out: number }>('pgn.read', { pgn: text });
     const playable = read.games.filter((game) => game.line.length > 0 || game.tags.length > 0);
+    const broken = read.games.filter((game) => !playable.includes(game)).flatMap((game) => game.errors ?? []);
     if (playable.length === 0) {
-      say('This is neither a FEN nor a PGN with moves.');
+      // An error in a text without anything like a move would only confuse.
+      say(broken.length && /\d\./.test(text) ? `This PGN can’t be read: ${broken[0]}` : 'This is neither a FEN nor a PGN with moves.');
       return false;
     }
     games.value = playable;
-    openGame(playable[0]);
+    openGame(0);
+    if (broken.length) say(broken.length === 1 ? `A game could not be read: ${broken[0]}` : `${broken.length} games could not be read; the first: ${broken[0]}`);
+    else if (read.left_out) say(`These are the first ${read.games.length} games; ${read.left_out} more are left out.`);
     return true;
   } catch (why) {
     complain(why);
@@ -116,7 +128,7 @@ export async function savePgn(): Promise<void> {
   const now = tree.peek();
   try {
     const result = now.tags.find(([name]) => name === 'Result')?.[1] ?? '*';
-    const file = await link.ask<{ pgn: string; file: string }>('pgn.write', { tags: now.tags, start: now.root.fen, chess960: now.chess960, result, line: now.forPgn() });
+    const file = await link.ask<{ pgn: string; file: string }>('pgn.write', { tags: now.tags, start: now.root.fen, chess960: now.chess960, result, comment: now.comment ?? null, line: now.forPgn() });
     download(file.file, 'application/x-chess-pgn', file.pgn);
   } catch (why) {
     complain(why);

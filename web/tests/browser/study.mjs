@@ -59,6 +59,27 @@ export default function (test, server) {
     await close();
   });
 
+  test('analysis: what can not be read is told, and nothing is lost of what can', async () => {
+    const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false } });
+    for (const [text, told] of [
+      ['8/8/8/3k4/8/8/3QK3/8 w - - 0 1', /in check/],
+      ['1. e4 e5 2. Qh9', /Qh9/],
+      ['good morning', /neither a FEN nor a PGN/],
+    ]) {
+      await pasteIn(page, text);
+      await untilText(page, '.notice', told);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await pasteIn(page, `[White "Cy"]\n\n1. e9 *\n\n${GAME.replace('1. e4 {', '{a friendly game} 1. e4 {[%eval 0.31] [%clk 0:04:58] ')}`);
+    await untilText(page, '.notice', /could not be read: .*e9/);
+    await untilText(page, '.tree', /a friendly game/);
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save PGN' }).click();
+    const text = (await readFile(await (await waiting).path(), 'utf8')).replace(/\s+/g, ' ');
+    assert.match(text, /\{a friendly game\} 1\. e4 \{\[%eval 0\.31\] \[%clk 0:04:58\] the best by test\}/);
+    await close();
+  });
+
   test('analysis: the board and the panel stay where they are while lines come and go', async () => {
     const { page, close } = await visit(server(), 'analyse');
     await untilCount(page, '.line .line-score', 3);
@@ -121,7 +142,9 @@ export default function (test, server) {
     await page.getByPlaceholder('Why not …?').fill('Nxe4');
     await page.getByRole('button', { name: 'Ask' }).click();
     await untilExplained(page, 'Why not Nxe4?');
-    assert.ok((await texts(page, '.sentence')).some((text) => text.includes('Nxe4')));
+    // The answer stands first.
+    assert.equal(await page.locator('.sentences h3').first().textContent(), 'Why not');
+    assert.match(await page.locator('.sentence').first().textContent(), /Nxe4/);
     await close();
   });
 
