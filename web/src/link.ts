@@ -59,7 +59,13 @@ export class Link {
       return Promise.reject(new Refusal('lost', 'The server is not there.'));
     }
     const id = this.nextId++;
-    socket.send(JSON.stringify({ id, type, ...fields }));
+    const text = JSON.stringify({ id, type, ...fields });
+    // The server would end the connection over a message that is too long, and everything with it.
+    const most = this.hello.peek()?.limits.message_bytes ?? Infinity;
+    if (text.length * 3 > most && new Blob([text]).size > most) {
+      return Promise.reject(new Refusal('too_long', `This is too much at once: ${(most / 2 ** 20).toFixed(0)} MB is the most.`));
+    }
+    socket.send(text);
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (answer: never) => void, reject });
     });

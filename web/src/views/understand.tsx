@@ -4,6 +4,7 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { announce } from '../announce';
 import { numbered, plyOf, scoreText, signed, titled } from '../chess/notation';
 import { dests, ending, inCheck, playTyped, replay, turn } from '../chess/rules';
 import { say } from '../notice';
@@ -156,7 +157,7 @@ const SECTIONS: Record<string, string> = {
   threats: 'What is threatened',
   threat: 'What is threatened',
   best: 'The best move',
-  played: 'Your move',
+  played: 'The move that was played',
   why_not: 'Why not',
   outcome: 'The end',
 };
@@ -173,6 +174,12 @@ function Words(props: { over: boolean }) {
     else sections.push({ name: sentence.section, sentences: [sentence] });
   }
   const whyNot = (event: Event) => {
+  // What was asked about comes first; what is said of the position then is only its ground.
+  const answer = sections.findIndex((section) => section.name === 'why_not' || section.name === 'played');
+  if (answer > 0) sections.unshift(...sections.splice(answer));
+  useEffect(() => {
+    if (found && question.peek() !== 'This position') announce('The explanation is ready.');
+  }, [found]);
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     const move = text ? playTyped(node.fen, text, tree.peek().chess960) : null;
