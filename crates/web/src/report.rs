@@ -41,13 +41,20 @@ impl Reporting {
         effort: Option<EffortChoice>,
     ) -> Result<Reporting, Refusal> {
         let mut records = Vec::new();
-        for game in pgn::read_games(text.as_bytes()).keep(Keep::ALL).take(MOST_GAMES) {
-            let bad =
-                |error: pgn::PgnError| Refusal::new(Code::BadPgn, error.to_string()).at("pgn");
-            records.push(game.map_err(bad)?);
+        let mut broken = Vec::new();
+        let mut left_out = 0;
+        for game in pgn::read_games(text.as_bytes()).keep(Keep::ALL) {
+            match game {
+                Ok(_) if records.len() >= MOST_GAMES => left_out += 1,
+                Ok(record) => records.push(record),
+                // A broken game takes nothing from the others.
+                Err(error) => broken.push(error.to_string()),
+            }
         }
         if records.is_empty() {
-            return Err(Refusal::new(Code::BadPgn, "there is no game in this text").at("pgn"));
+            let why = broken.into_iter().next();
+            let why = why.unwrap_or_else(|| "there is no game in this text".to_owned());
+            return Err(Refusal::new(Code::BadPgn, why).at("pgn"));
         }
         let usual = Settings::default();
         let settings = Settings {
@@ -60,7 +67,12 @@ impl Reporting {
             .try_acquire_owned()
             .map_err(|_| Refusal::new(Code::Busy, message))?;
         let reporting = Reporting { id, stop: StopFlag::new(), done: Arc::default() };
-        let started = json!({ "report": id, "games": records.len() });
+        let started = json!({
+            "report": id,
+            "games": records.len(),
+            "broken": broken,
+            "left_out": left_out,
+        });
         outbox.answer("report.started", id, &started);
         let (stop, done) = (reporting.stop.clone(), Arc::clone(&reporting.done));
         let outbox = Arc::clone(outbox);

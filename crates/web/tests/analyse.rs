@@ -270,6 +270,20 @@ async fn a_report_is_made_told_and_had_as_a_file() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_game_does_not_cost_the_report_on_the_others() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let pgn = "[White \"A\"]\n\n1. e9 *\n\n[White \"B\"]\n\n1. e4 e5 *\n";
+    let body = json!({ "pgn": pgn, "effort": { "nodes": 100 } });
+    let started = page.ask("report.start", body).await;
+    assert_eq!((&started["games"], &started["left_out"]), (&json!(1), &json!(0)), "{started}");
+    assert!(started["broken"][0].as_str().unwrap().contains("e9"), "{started}");
+    let done = page.event(is("report.done")).await;
+    assert_eq!(done["data"][0]["white"]["name"], "B");
+    server.stop().await;
+}
+
 /// A game of the house against itself, and one against an engine that breaks.
 #[tokio::test(flavor = "multi_thread")]
 async fn engines_play_each_other_and_may_break() {

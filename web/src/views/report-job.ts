@@ -87,8 +87,10 @@ export function clear(): void {
 export async function start(): Promise<void> {
   progress.value = { done: 0, of: 1 };
   try {
-    const begun = await link.ask<{ report: number }>('report.start', { pgn: pgn.peek(), effort: effort.peek() });
+    const begun = await link.ask<{ report: number; games: number; broken: string[]; left_out: number }>('report.start', { pgn: pgn.peek(), effort: effort.peek() });
     current = begun.report;
+    if (begun.broken.length) say(begun.broken.length === 1 ? `A game is left out: ${begun.broken[0]}` : `${begun.broken.length} games are left out; the first: ${begun.broken[0]}`);
+    else if (begun.left_out) say(`The report is on the first ${begun.games} games; ${begun.left_out} more are left out.`);
   } catch (why) {
     // A lost connection keeps the wish: the report is asked for again when the server is back.
     if (why instanceof Refusal && why.code === 'lost') return;

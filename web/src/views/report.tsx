@@ -113,6 +113,7 @@ function Finished(props: { report: Made }) {
   });
 
   const wrong = move && move.judgement !== 'best' && move.judgement !== 'good';
+  const onBoard = wrong && better.value ? before : fen;
   // The better move is an arrow on the board after the move that was played.
   const shapes = wrong && better.value && move.best_uci ? [arrow(move.best_uci, 'best'), arrow(move.uci, 'against')] : [];
   const times = report.moves.map((one) => one.spent);
@@ -156,9 +157,9 @@ function Finished(props: { report: Made }) {
       title="Report"
       bar={<EvalBar score={move ? score(move) : report.score} orientation={orientation} />}
       top={strip(orientation === 'white' ? 'black' : 'white')}
-      board={<Board fen={wrong && better.value ? before : fen} orientation={orientation} turn={turn(fen)} movable={null} dests={new Map()} last={wrong && better.value ? null : move ? lastOf(move.uci) : null} check={inCheck(wrong && better.value ? before : fen)} shapes={shapes} />}
+      board={<Board fen={onBoard} orientation={orientation} turn={turn(onBoard)} movable={null} dests={new Map()} last={move && onBoard === fen ? lastOf(move.uci) : null} check={inCheck(onBoard)} shapes={shapes} />}
       bottom={strip(orientation)}
-      under={<TextBoard fen={fen} orientation={orientation} />}
+      under={<TextBoard fen={onBoard} orientation={orientation} />}
       panel={
         <>
           {reports.value.length > 1 && (
