@@ -5,7 +5,7 @@ import { announce, inWords } from '../announce';
 import { link } from '../link';
 import { complain } from '../notice';
 import { arrived } from '../parts/clock';
-import type { Color, SearchInfo, WatchState } from '../protocol';
+import type { Color, PlayedMove, SearchInfo, WatchState } from '../protocol';
 import { store, stored } from '../settings';
 import { moveSound } from '../sound';
 
@@ -13,7 +13,11 @@ export const watched = signal<WatchState | null>(stored<WatchState | null>('watc
 export const thoughts = signal<Partial<Record<Color, SearchInfo>>>({});
 export const shown = signal<number | null>(null);
 
-link.hear<WatchState>('watch.state', (state) => {
+/** The moves of a game that had to be begun again: the server knows them, but not what was thought. */
+let earlier: PlayedMove[] = [];
+
+link.hear<WatchState>('watch.state', (heard) => {
+  const state = { ...heard, moves: heard.moves.map((one, index) => (one.uci === earlier[index]?.uci ? { ...one, ...earlier[index] } : one)) };
   const before = watched.peek();
   if (before && before.watch === state.watch && state.version < before.version) return;
   arrived(state);
@@ -42,11 +46,13 @@ link.whenOpen(() => {
   lost = false;
   const clock = state.setup.clock as object | null;
   const left = state.clock && { white_ms: state.clock.white_ms, black_ms: state.clock.black_ms };
-  void start({ ...state.setup, moves: state.moves.map((one) => one.uci), clock: clock && { ...clock, left } });
+  const again = start({ ...state.setup, moves: state.moves.map((one) => one.uci), clock: clock && { ...clock, left } }, state.moves);
+  if (state.status === 'paused') void again.then(() => request('watch.pause'));
 });
 
-export async function start(request: object): Promise<void> {
+export async function start(request: object, known: PlayedMove[] = []): Promise<void> {
   try {
+    earlier = known;
     thoughts.value = {};
     shown.value = null;
     await link.ask('watch.start', request);

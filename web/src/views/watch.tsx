@@ -109,6 +109,12 @@ function SeatForm(props: { color: Color; hello: Hello }) {
   );
 }
 
+/** What the time manager says, apart: why it moved then, and the numbers behind it. */
+function apart(text = ''): { why: string; numbers: string } {
+  const [numbers, why] = text.replace(/^time: /, '').split('; ended because ');
+  return { why: why ?? '', numbers };
+}
+
 function Live(props: { state: WatchState; onNew: () => void }) {
   const { state } = props;
   const flipped = useSignal(false);
@@ -159,7 +165,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
       </Strip>
     );
   };
-  const reasons = state.moves.flatMap((one, index) => (one.time ? [{ index, one }] : [])).slice(-40).reverse();
+  const reasons = state.moves.flatMap((one, index) => (one.time ? [{ index, one, ...apart(one.time.text) }] : [])).slice(-40).reverse();
   const savePgn = async () => {
     const file = await request<{ pgn: string; file: string }>('watch.pgn');
     if (file) download(file.file, 'application/x-chess-pgn', file.pgn);
@@ -168,7 +174,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
   return (
     <Table
       title="Watch two engines"
-      bar={<EvalBar score={state.moves[total - 1]?.score ?? lastScore(state.turn)} orientation={orientation} />}
+      bar={<EvalBar score={live ? (state.moves[total - 1]?.score ?? lastScore(state.turn)) : state.moves.slice(0, at).findLast((one) => one.score)?.score} orientation={orientation} />}
       top={strip(orientation === 'white' ? 'black' : 'white')}
       board={<Board fen={fen} orientation={orientation} turn={turn(fen)} movable={null} dests={new Map()} last={live ? (lasts[total] ?? state.last) : lasts[at]} check={inCheck(fen)} />}
       bottom={strip(orientation)}
@@ -207,11 +213,11 @@ function Live(props: { state: WatchState; onNew: () => void }) {
             <h2>Why it took that long</h2>
             {reasons.length === 0 && <p class="quiet">Xanthos tells after each of its moves why its search ended when it did.</p>}
             <ol>
-              {reasons.map(({ index, one }) => (
+              {reasons.map(({ index, one, why, numbers }) => (
                 <li key={index}>
                   <span class={`seat ${sideOf(index)}`} />
-                  <b>{moveNumber(first + index + 1, true)} {one.san}</b> <span>{spent(one.time?.used_ms ?? one.used_ms ?? 0)}</span>
-                  <span class="quiet">{one.time?.text ?? one.time?.why}</span>
+                  <b>{moveNumber(first + index + 1, true)} {one.san}</b> <span>{spent(one.time?.used_ms ?? one.used_ms ?? 0)}{why && `: ${why}`}</span>
+                  <span class="quiet">{numbers}</span>
                 </li>
               ))}
             </ol>

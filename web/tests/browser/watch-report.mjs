@@ -23,19 +23,27 @@ export default function (test, server) {
     assert.equal(await page.getByRole('timer').count(), 2);
     await untilCount(page, '.reasons li', 2);
     assert.ok((await page.locator('.reasons li .quiet').first().textContent()).length > 10);
+    // A game that was halted stays so over a reload.
+    const played = await page.locator('.moves .move').count();
+    await page.reload();
+    await status(page, 'paused');
+    assert.equal(await page.locator('.moves .move').count(), played);
     assert.equal(await page.locator('.graph .graph-line').count(), 2);
     await page.getByRole('button', { name: 'Continue' }).click();
     await status(page, 'playing');
     await page.getByRole('button', { name: 'Stop' }).click();
     await status(page, 'over');
+    assert.equal(await page.locator('.status').textContent(), 'Stopped');
     await close();
   });
 
   test('report: the blunder is found, shown and saved', async () => {
     const { page, close } = await visit(server(), 'report');
-    await page.getByRole('textbox').fill(BLUNDER);
+    // A game that can't be read is told and does no harm.
+    await page.getByRole('textbox').fill(`[White "Cy"]\n\n1. e9 *\n\n${BLUNDER}`);
     await page.getByLabel('Quick', { exact: true }).check();
     await page.getByRole('button', { name: 'Make the report' }).click();
+    await untilText(page, '.notice', /left out: .*e9/);
     await page.locator('.accuracies').waitFor();
     const rows = await texts(page, '.accuracies tbody tr');
     const accuracy = rows.map((row) => Number(/([\d.]+) %/.exec(row)[1]));
