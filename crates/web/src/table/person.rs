@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 
 /// How long a hint may take.
 const HINT: Duration = Duration::from_millis(700);
-/// Before this half-move the engine does not talk about draws.
-const TOO_EARLY: usize = 20;
+/// Up to this move the engine takes no draw in a level game.
+const TOO_EARLY: u32 = 10;
+/// In centipawns of its own: what it would rather not play on with, at any time.
+const CLEARLY_WORSE: i32 = -100;
 
 impl Table {
     pub(super) fn persons_move(&mut self, text: &str, ply: Option<usize>) -> Result<(), Refusal> {
@@ -76,12 +78,13 @@ impl Table {
             return Err(Refusal::new(Code::NotAllowed, "nobody plays here who could offer a draw"));
         };
         let score = self.notes.iter().rev().find_map(|note| note.thoughts.score);
-        let content = match score.map(|score| score.seen_by(!you)) {
-            Some(Score::Cp(cp)) => cp <= 0,
+        // By the number of the move, not of those played here: a game may begin in an endgame.
+        let late = self.game.position().fullmove_number() > TOO_EARLY;
+        let accepts = match score.map(|score| score.seen_by(!you)) {
+            Some(Score::Cp(cp)) => cp <= CLEARLY_WORSE || (late && cp <= 0),
             Some(Score::Mate(n) | Score::Tablebase(n)) => n < 0,
             None => false,
         };
-        let accepts = content && self.game.moves().len() >= TOO_EARLY;
         let answer = if accepts { "accepted" } else { "declined" };
         self.offer =
             Some(Offer { by: "you".into(), ply: self.game.moves().len(), answer: answer.into() });
