@@ -40,7 +40,7 @@ export interface Hello {
   boot: string;
   server: { name: string; version: string };
   evaluations: Evaluation[];
-  searches: { name: string; description?: string }[];
+  searches: { name: string }[];
   elo: { min: number; max: number; default: number } | null;
   options: EngineOption[];
   engines: { name: string }[];
@@ -72,6 +72,8 @@ export interface Limit {
 export interface SideClock {
   base_ms: number;
   inc_ms: number;
+  /** After so many moves `base_ms` is given again. */
+  moves?: number;
 }
 
 export interface TimeReason {

@@ -43,6 +43,14 @@ export function levelName(elo: number): string {
   return LEVELS.find(([below]) => elo < below)?.[1] ?? 'beyond people';
 }
 
+/** The server only names its searches; docs/options.md says more. */
+const SEARCHES: Record<string, string> = {
+  alphabeta: 'every line, as deep as the time allows; the strongest',
+  mcts: 'lines that a policy network proposes, the promising ones more often',
+  uct: 'the same idea as the document on COMP4121bot has it',
+  documented: 'the plain search of the chosen persona',
+};
+
 function named(one: Evaluation): string {
   const title = one.name.charAt(0).toUpperCase() + one.name.slice(1);
   return one.name === 'nnue' ? 'Network (nnue)' : title;
@@ -52,6 +60,7 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
   const { hello, value } = props;
   const change = (part: Partial<EngineChoice>) => props.onChange({ ...value, ...part });
   const chosen = hello.evaluations.find((one) => one.name === value.evaluation) ?? hello.evaluations[0];
+  const search = hello.searches.find((one) => one.name === value.search) ?? hello.searches[0];
   const personas = hello.evaluations.filter((one) => one.persona);
   const own = hello.evaluations.filter((one) => !one.persona);
   const known = new Set(['Evaluation', 'Search', 'UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL', 'UCI_AnalyseMode']);
@@ -68,12 +77,15 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
         </select>
       </Field>
       {hello.searches.length > 1 && (
-        <Choice
-          label="How it looks ahead"
-          value={value.search || hello.searches[0].name}
-          options={hello.searches.map((one) => [one.name, one.name, one.description] as const)}
-          onChange={(search) => change({ search })}
-        />
+        <div>
+          <Choice
+            label="How it looks ahead"
+            value={search.name}
+            options={hello.searches.map((one) => [one.name, one.name, SEARCHES[one.name]] as const)}
+            onChange={(name) => change({ search: name })}
+          />
+          <p class="field-hint">{SEARCHES[search.name] ?? '\u00a0'}</p>
+        </div>
       )}
       {elo && (
         <>

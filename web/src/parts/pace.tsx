@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** How much time there is, and where the game begins. */
-import { readFen } from '../chess/rules';
+import { fenTrouble, readFen } from '../chess/rules';
 import type { Limit, SideClock, Start } from '../protocol';
 import { Choice, Field, NumberField } from './controls';
 
@@ -8,6 +8,10 @@ export interface Pace {
   clock: 'none' | 'clock';
   minutes: number;
   increment: number;
+  /** After how many moves the minutes are given again; 0 is never. */
+  session?: number;
+  /** Whether the numbers are the user's own, even when they are those of a preset. */
+  own?: boolean;
   limit: 'none' | 'ms' | 'nodes' | 'depth';
   ms: number;
   nodes: number;
@@ -17,7 +21,10 @@ export interface Pace {
 export const PACE: Pace = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
 
 export function paceClock(pace: Pace): SideClock | null {
-  return pace.clock === 'none' ? null : { base_ms: Math.round(pace.minutes * 60_000), inc_ms: Math.round(pace.increment * 1000) };
+  if (pace.clock === 'none') return null;
+  const clock: SideClock = { base_ms: Math.round(pace.minutes * 60_000), inc_ms: Math.round(pace.increment * 1000) };
+  if (pace.own && pace.session) clock.moves = pace.session;
+  return clock;
 }
 
 export function paceLimit(pace: Pace): Limit | null {
@@ -37,7 +44,7 @@ const PRESETS: [string, number, number][] = [
 export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; clockNeeded?: boolean }) {
   const { value } = props;
   const change = (part: Partial<Pace>) => props.onChange({ ...value, ...part });
-  const preset = value.clock === 'none' ? 'none' : (PRESETS.find(([, minutes, inc]) => minutes === value.minutes && inc === value.increment)?.[0] ?? 'other');
+  const preset = value.clock === 'none' ? 'none' : value.own ? 'other' : (PRESETS.find(([, minutes, inc]) => minutes === value.minutes && inc === value.increment)?.[0] ?? 'other');
   const choices: [string, string][] = [...(props.clockNeeded ? [] : [['none', 'No clock'] as [string, string]]), ...PRESETS.map(([name]) => [name, name] as [string, string]), ['other', 'Other']];
   return (
     <>
@@ -48,14 +55,15 @@ export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; 
         onChange={(name) => {
           const found = PRESETS.find(([other]) => other === name);
           if (name === 'none') change({ clock: 'none', limit: value.limit === 'none' ? 'ms' : value.limit });
-          else if (found) change({ clock: 'clock', minutes: found[1], increment: found[2], limit: 'none' });
-          else change({ clock: 'clock', minutes: value.minutes + 0.5, limit: 'none' });
+          else if (found) change({ clock: 'clock', minutes: found[1], increment: found[2], own: false, limit: 'none' });
+          else change({ clock: 'clock', own: true, limit: 'none' });
         }}
       />
       {preset === 'other' && (
-        <div class="pair">
+        <div class="three">
           <NumberField label="Minutes" value={value.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ minutes })} />
           <NumberField label="Seconds a move" value={value.increment} min={0} max={300} onChange={(increment) => change({ increment })} />
+          <NumberField label="For moves (0: all)" value={value.session ?? 0} min={0} max={200} onChange={(session) => change({ own: true, session: Math.round(session) })} />
         </div>
       )}
       <div class="pair">
@@ -92,7 +100,7 @@ export function beginning(value: Beginning): Start | string {
     return Number.isInteger(number) && number >= 0 && number < 960 ? { chess960: number } : 'Chess960 positions have numbers from 0 to 959.';
   }
   const fen = readFen(value.fen);
-  return fen ? { fen, chess960: null } : 'This FEN is not a position that can be played from.';
+  return fen ? { fen, chess960: null } : (fenTrouble(value.fen) ?? 'This is not a FEN.');
 }
 
 export function BeginningForm(props: { value: Beginning; onChange: (value: Beginning) => void }) {
