@@ -42,5 +42,5 @@ export default defineConfig({
   plugins: [compressed()],
   test: { include: ['tests/**/*.test.ts'] },
   // `npx vite` while writing the page: the socket is that of a running `xanthos serve`.
-  server: { proxy: { '/ws': { target: 'ws://127.0.0.1:8047', ws: true, changeOrigin: true, rewriteWsOrigin: true } } },
+  server: { proxy: { '/ws': { target: 'http://127.0.0.1:8047', ws: true, changeOrigin: true, rewriteWsOrigin: true } } },
 });
