@@ -252,7 +252,7 @@ export interface EvidenceLine {
 
 export interface Sentence {
   section: string;
-  phrase: string;
+  phrase?: string;
   text: string;
   squares?: string[];
   lines?: EvidenceLine[];
@@ -264,8 +264,8 @@ export type Level = 'beginner' | 'club' | 'expert';
 export interface Explanation {
   fen: string;
   sentences: Record<Level, Sentence[]>;
-  verdicts: Verdicts;
-  explanation: Record<string, unknown>;
+  verdicts?: Verdicts;
+  explanation?: Record<string, unknown>;
 }
 
 export interface BookMoves {

@@ -61,7 +61,7 @@ pub use judgement::{Judgement, Quality, Stake};
 pub use line::{Capture, Haul, Line, Rated};
 pub use man::Man;
 pub use motifs::Motif;
-pub use opinions::{Opinion, Opinions};
+pub use opinions::{Opinion, Opinions, Said};
 pub use phrases::{Language, Level, Phrase};
 pub use plan::{PlanStep, Theme};
 pub use rest::is_quiet;

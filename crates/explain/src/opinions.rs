@@ -21,12 +21,12 @@ use std::fmt;
 
 use chess::{Color, Game};
 use eval::nnue::{Nnue, shipped};
-use search::Method;
+use search::{Method, Search};
 use serde::Serialize;
 
 use crate::Verdict;
 use crate::ask::Asker;
-use crate::line::Rated;
+use crate::line::{Line, Rated};
 use crate::settings::{Effort, Share};
 
 /// A playout costs about as much as so many nodes of alpha-beta.
@@ -56,15 +56,36 @@ pub struct Opinions {
     pub agree: bool,
 }
 
+/// A sentence about them, and the lines that show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// The words.
+    pub text: String,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
 impl Opinions {
     /// Asks both searches about the position on the board; `None` in a finished
     /// game.
     pub fn of(game: &Game, effort: Effort) -> Option<Opinions> {
+        Opinions::between(game, effort, Opinions::searches())
+    }
+
+    /// The two searches: alpha-beta and playouts, with the same network.
+    pub fn searches() -> [Box<dyn Search>; 2] {
+        [Method::AlphaBeta, Method::Mcts].map(|method| method.around(Nnue::new(shipped())))
+    }
+
+    /// Asks these two, alpha-beta first.
+    pub fn between(
+        game: &Game,
+        effort: Effort,
+        [alphabeta, playouts]: [Box<dyn Search>; 2],
+    ) -> Option<Opinions> {
         if game.outcome().is_some() {
             return None;
         }
-        let asker =
-            |method: Method, effort| Asker::new(method.around(Nnue::new(shipped())), effort);
         let fewer = match effort {
             Effort::Nodes(nodes) => Effort::Nodes((nodes / NODES_OF_A_PLAYOUT).max(200)),
             // Half-moves are counted otherwise there: a playout ends where the tree
@@ -72,8 +93,8 @@ impl Opinions {
             Effort::Depth(depth) => Effort::Depth(depth / 2 + 1),
             Effort::Time(time) => Effort::Time(time),
         };
-        let mut alphabeta = asker(Method::AlphaBeta, effort);
-        let mut playouts = asker(Method::Mcts, fewer);
+        let mut alphabeta = Asker::new(alphabeta, effort);
+        let mut playouts = Asker::new(playouts, fewer);
         let first = |asker: &mut Asker| {
             asker.best(game, 1, Share::Whole).and_then(|answer| answer.lines.into_iter().next())
         };
@@ -96,28 +117,38 @@ impl Opinions {
     }
 }
 
-impl fmt::Display for Opinions {
-    /// A short chapter: who wants what, the lines, and what each thinks of the
-    /// other's move.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Opinions {
+    /// A short chapter: who wants what, and what each thinks of the other's move.
+    pub fn said(&self) -> Vec<Said> {
         let [one, two] = [&self.alphabeta, &self.playouts];
-        let line = |rated: &Rated| rated.line.numbered(SHOWN);
-        writeln!(f, "Two searches")?;
-        if self.agree {
-            writeln!(f, "• Alpha-beta and playouts agree on {}.", one.best.san)?;
+        let both = if self.agree {
+            format!("Alpha-beta and playouts agree on {}.", one.best.san)
         } else {
-            writeln!(
-                f,
-                "• They disagree: alpha-beta wants {}, playouts want {}.",
-                one.best.san, two.best.san
-            )?;
-        }
-        for (name, opinion) in [("Alpha-beta", one), ("Playouts", two)] {
-            write!(f, "• {name}: {} {}", opinion.best.san, points(&opinion.best))?;
-            if let Some(other) = &opinion.of_other {
-                write!(f, "; {} {}", other.san, points(other))?;
+            let (one, two) = (&one.best.san, &two.best.san);
+            format!("They disagree: alpha-beta wants {one}, playouts want {two}.")
+        };
+        let lines = vec![one.best.line.clone(), two.best.line.clone()];
+        let each = [("Alpha-beta", one), ("Playouts", two)].map(|(name, opinion)| {
+            let Opinion { best, of_other } = opinion;
+            let other = of_other.as_ref().map(|other| format!("; {} {}", other.san, points(other)));
+            let other = other.unwrap_or_default();
+            let text = format!("{name}: {} {}{other}.", best.san, points(best));
+            let rated = std::iter::once(best).chain(of_other);
+            Said { text, lines: rated.map(|rated| rated.line.clone()).collect() }
+        });
+        std::iter::once(Said { text: both, lines }).chain(each).collect()
+    }
+}
+
+impl fmt::Display for Opinions {
+    /// The chapter, with the best line of each search.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Two searches")?;
+        for (number, said) in self.said().iter().enumerate() {
+            writeln!(f, "• {}", said.text)?;
+            if let Some(line) = said.lines.first().filter(|_| number > 0) {
+                writeln!(f, "      {}", line.numbered(SHOWN))?;
             }
-            writeln!(f, ".\n      {}", line(&opinion.best))?;
         }
         Ok(())
     }

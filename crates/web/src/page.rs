@@ -11,7 +11,7 @@ use crate::pgn::{self, Draft};
 use crate::protocol::{Code, Envelope, Refusal, Request};
 use crate::report::Reporting;
 use crate::table::{self, Ask, Asker, Handle};
-use crate::understand::{self, Question};
+use crate::understand::{self, Comparison, Question};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -138,7 +138,13 @@ impl Page {
             }
             Request::Explain { at, mv, against, effort, lines } => {
                 let question = Question::new(at.place()?, mv.as_deref(), &against, effort, lines)?;
-                self.explain(id, question)?;
+                let kind = "understand.explanation";
+                self.explain(id, kind, move |host, given_up| question.answer(host, given_up))?;
+            }
+            Request::CompareSearches { at, effort } => {
+                let comparison = Comparison::new(at.place()?, effort);
+                let kind = "understand.searches";
+                self.explain(id, kind, move |host, given_up| comparison.answer(host, given_up))?;
             }
             Request::BookMoves { at } => {
                 let place = at.place()?;
@@ -197,7 +203,13 @@ impl Page {
         });
     }
 
-    fn explain(&mut self, id: u64, question: Question) -> Result<(), Refusal> {
+    /// Begins an explanation in place of an earlier one of this page.
+    fn explain(
+        &mut self,
+        id: u64,
+        kind: &'static str,
+        answer: impl FnOnce(&Arc<Host>, &Arc<AtomicBool>) -> Result<Value, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
         self.give_up_explaining();
         let message = "as many explanations are being made as this server can";
         let permit = Arc::clone(&self.host.explainers)
@@ -207,8 +219,8 @@ impl Page {
         self.explaining = Some(Arc::clone(&given_up));
         let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
         tokio::task::spawn_blocking(move || {
-            match question.answer(&host, &given_up) {
-                Ok(body) => outbox.answer("understand.explanation", id, &body),
+            match answer(&host, &given_up) {
+                Ok(body) => outbox.answer(kind, id, &body),
                 Err(refusal) => outbox.refuse(Some(id), &refusal),
             }
             drop(permit);

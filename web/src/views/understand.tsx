@@ -54,9 +54,9 @@ export function Understand() {
   useKeys({
     ArrowLeft: () => (exhibit.peek() ? step(-1) : walk.back()),
     ArrowRight: () => (exhibit.peek() ? step(1) : walk.forward()),
-    Escape: () => (exhibit.value = null),
     Home: () => (exhibit.peek() ? step(-Infinity) : walk.start()),
     End: () => (exhibit.peek() ? step(Infinity) : walk.end()),
+    Escape: () => (exhibit.value = null),
     f: walk.flip,
     m: focusMoveInput,
   });
@@ -64,7 +64,7 @@ export function Understand() {
   return (
     <Table
       title="Understand"
-      bar={<EvalBar score={explanation.value?.verdicts.search ?? account?.verdicts.nnue ?? account?.verdicts.classical} orientation={orientation.value} />}
+      bar={<EvalBar score={explanation.value?.verdicts?.search ?? account?.verdicts.nnue ?? account?.verdicts.classical} orientation={orientation.value} />}
       board={
         <Board
           fen={fen}
@@ -159,6 +159,7 @@ const SECTIONS: Record<string, string> = {
   best: 'The best move',
   played: 'The move that was played',
   why_not: 'Why not',
+  searches: 'Alpha-beta and playouts',
   outcome: 'The end',
 };
 
@@ -173,13 +174,13 @@ function Words(props: { over: boolean }) {
     if (last?.name === sentence.section) last.sentences.push(sentence);
     else sections.push({ name: sentence.section, sentences: [sentence] });
   }
-  const whyNot = (event: Event) => {
   // What was asked about comes first; what is said of the position then is only its ground.
   const answer = sections.findIndex((section) => section.name === 'why_not' || section.name === 'played');
   if (answer > 0) sections.unshift(...sections.splice(answer));
   useEffect(() => {
     if (found && question.peek() !== 'This position') announce('The explanation is ready.');
   }, [found]);
+  const whyNot = (event: Event) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     const move = text ? playTyped(node.fen, text, tree.peek().chess960) : null;
@@ -205,6 +206,7 @@ function Words(props: { over: boolean }) {
       <div class="asks">
         <button type="button" class="button" disabled={props.over} onClick={() => void explain({ about: 'position' })}>Explain</button>
         <button type="button" class="button" disabled={!node.parent} onClick={() => void explain({ about: 'move' })}>{node.parent ? `The move ${node.san}` : 'The last move'}</button>
+        <button type="button" class="button" disabled={props.over} title="Where alpha-beta and playouts disagree" onClick={() => void explain({ about: 'searches' })}>Two searches</button>
         <form onSubmit={whyNot}>
           <label>
             <span class="unseen">A move that is not played</span>

@@ -70,7 +70,7 @@ effect(() => {
   else explaining.value = false;
 });
 
-export type Question = { about: 'position' } | { about: 'move' } | { about: 'whynot'; move: string };
+export type Question = { about: 'position' } | { about: 'move' } | { about: 'searches' } | { about: 'whynot'; move: string };
 
 export async function explain(ask: Question): Promise<void> {
   // Whoever asks does not want to hear the answer to what nobody asked a moment later.
@@ -87,12 +87,12 @@ export async function explain(ask: Question): Promise<void> {
   } else if (ask.about === 'whynot') {
     fields.against = [ask.move];
     words = `Why not ${ask.move}?`;
-  }
+  } else if (ask.about === 'searches') words = 'Two searches';
   const mine = ++latest;
   explaining.value = true;
   question.value = words;
   try {
-    const found = await link.ask<Explanation>('understand.explain', { at, ...fields });
+    const found = ask.about === 'searches' ? await compare(at) : await link.ask<Explanation>('understand.explain', { at, ...fields });
     if (mine === latest) explanation.value = found;
   } catch (why) {
     // "busy" is the answer to a question that a newer one replaced.
@@ -100,6 +100,12 @@ export async function explain(ask: Question): Promise<void> {
   } finally {
     if (mine === latest) explaining.value = false;
   }
+}
+
+/** Alpha-beta and playouts side by side: the same words for everybody. */
+async function compare(at: At): Promise<Explanation> {
+  const { fen, sentences } = await link.ask<{ fen: string; sentences: Sentence[] }>('understand.searches', { at, effort: { nodes: effort.peek() } });
+  return { fen, sentences: { beginner: sentences, club: sentences, expert: sentences } };
 }
 
 /** The lines inside a sentence's evidence, wherever they are. */

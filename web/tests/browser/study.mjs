@@ -145,6 +145,12 @@ export default function (test, server) {
     // The answer stands first.
     assert.equal(await page.locator('.sentences h3').first().textContent(), 'Why not');
     assert.match(await page.locator('.sentence').first().textContent(), /Nxe4/);
+
+    await page.getByRole('button', { name: 'Two searches' }).click();
+    await untilExplained(page, 'Two searches');
+    assert.match((await texts(page, '.sentence')).join('\n'), /gree.*\nAlpha-beta: .*\nPlayouts: /);
+    await page.locator('.sentence').last().click();
+    await page.locator('.proof.open .line-move').first().waitFor();
     await close();
   });
 

@@ -106,6 +106,12 @@ pub enum Request {
         effort: Option<EffortChoice>,
         lines: Option<usize>,
     },
+    #[serde(rename = "understand.searches")]
+    CompareSearches {
+        #[serde(default)]
+        at: At,
+        effort: Option<EffortChoice>,
+    },
 
     #[serde(rename = "book.moves")]
     BookMoves {

@@ -24,7 +24,15 @@ impl Gated {
     /// searched.
     pub fn new(host: Arc<Host>, given_up: Arc<AtomicBool>) -> Gated {
         let mind = Mind { evaluation: eval::Kind::Classical, ..Mind::default() };
-        let mut search = flagship(&mind);
+        Gated::around(flagship(&mind), host, given_up)
+    }
+
+    /// Any search.
+    pub fn around(
+        mut search: Box<dyn Search>,
+        host: Arc<Host>,
+        given_up: Arc<AtomicBool>,
+    ) -> Gated {
         let lease = host.hash.lease(HASH);
         // Without memory it keeps the table it has.
         let _ = search.set_hash(lease.mib());

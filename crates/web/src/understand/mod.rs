@@ -8,12 +8,12 @@ use crate::host::Host;
 use crate::protocol::{Code, EffortChoice, Place, Refusal};
 use chess::{Color, Position};
 use eval::Classical;
-use explain::{Effort, Explainer, Language, Level, PositionFacts, Settings};
+use explain::{Effort, Explainer, Language, Level, Opinions, PositionFacts, Settings};
 use gate::Gated;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// From here on, in centipawns, the network and the ledger are said to disagree.
@@ -126,9 +126,7 @@ impl Question {
         let search = Gated::new(Arc::clone(host), Arc::clone(given_up));
         let mut explainer = Explainer::with_search(self.settings, Box::new(search));
         let explained = explainer.explain(&self.place.game, self.played, &self.against);
-        if given_up.load(std::sync::atomic::Ordering::Relaxed) {
-            return Err(Refusal::new(Code::Busy, "another explanation was asked for"));
-        }
+        still_wanted(given_up)?;
         let explanation = explained.map_err(|error| match error {
             explain::Error::GameOver(_) => Refusal::new(Code::GameOver, error.to_string()),
             explain::Error::Illegal(_) => Refusal::new(Code::IllegalMove, error.to_string()),
@@ -155,6 +153,52 @@ impl Question {
             "verdicts": verdicts,
         }))
     }
+}
+
+/// Where the two searches disagree.
+pub struct Comparison {
+    place: Place,
+    effort: Effort,
+}
+
+impl Comparison {
+    /// What is to be compared.
+    pub fn new(place: Place, effort: Option<EffortChoice>) -> Comparison {
+        let effort = effort.and_then(effort_of).unwrap_or(Settings::default().effort);
+        Comparison { place, effort }
+    }
+
+    /// Searches twice; it may take seconds.
+    pub fn answer(&self, host: &Arc<Host>, given_up: &Arc<AtomicBool>) -> Result<Value, Refusal> {
+        let gated = Opinions::searches().map(|search| -> Box<dyn search::Search> {
+            Box::new(Gated::around(search, Arc::clone(host), Arc::clone(given_up)))
+        });
+        let opinions = Opinions::between(&self.place.game, self.effort, gated);
+        still_wanted(given_up)?;
+        let over = || Refusal::new(Code::GameOver, "the game is over");
+        let opinions = opinions.ok_or_else(over)?;
+        let sentences: Vec<Value> = opinions
+            .said()
+            .into_iter()
+            .map(|said| {
+                let evidence = json!({ "kind": "searches", "lines": said.lines });
+                json!({ "section": "searches", "text": said.text, "evidence": evidence })
+            })
+            .collect();
+        Ok(json!({
+            "fen": self.place.game.position().fen(),
+            "opinions": opinions,
+            "sentences": sentences,
+        }))
+    }
+}
+
+/// What nobody waits for any more is not told.
+fn still_wanted(given_up: &AtomicBool) -> Result<(), Refusal> {
+    if given_up.load(Ordering::Relaxed) {
+        return Err(Refusal::new(Code::Busy, "another explanation was asked for"));
+    }
+    Ok(())
 }
 
 /// How long to search, bounded.
