@@ -14,8 +14,8 @@ export function say(text: string): void {
   timer = window.setTimeout(() => (notice.value = ''), 6000);
 }
 
-/** Shows why a request failed. A lost connection has its own sign at the top of the page. */
+/** Shows why a request failed. */
 export function complain(why: unknown): void {
-  if (why instanceof Refusal && why.code === 'lost') return;
-  say(why instanceof Error ? why.message : String(why));
+  if (why instanceof Refusal && why.code === 'lost') say('The server is not there just now; trying again.');
+  else say(why instanceof Error ? why.message : String(why));
 }

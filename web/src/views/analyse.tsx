@@ -137,7 +137,7 @@ function EngineLines(props: { ply: number; over: string | null; arrows: boolean;
         </label>
         <output class="engine-score">{running.value ? scoreText(here?.lines[0]?.score) : ''}</output>
         <span class="engine-speed" data-depth={here?.depth ?? 0}>
-          {here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'looking…'}
+          {link.state.value !== 'open' ? 'waiting for the server' : here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'looking…'}
           {here && here.sharing > 1 ? ` · shared by ${here.sharing}` : ''}
         </span>
       </div>

@@ -124,6 +124,7 @@ function Game(props: { state: PlayState }) {
   const live = at === count;
   const over = state.status === 'over' || stuck.value !== '';
   const yours = state.status === 'your_move';
+  const regrettable = state.moves.some((one) => one.by === 'you');
 
   // The user's own move stands on the board at once, before the server has it.
   const pending = live && sent.value?.ply === state.ply ? playMove(state.fen, sent.value.uci, chess960) : null;
@@ -234,13 +235,13 @@ function Game(props: { state: PlayState }) {
                 {!stuck.value && (
                   <>
                     <button type="button" class="button" disabled={count === 0} onClick={() => void toReport()}>Report</button>
-                    <button type="button" class="button" disabled={count === 0} onClick={() => void request('play.takeback')}>Take back</button>
+                    <button type="button" class="button" disabled={!regrettable} onClick={() => void request('play.takeback')}>Take back</button>
                   </>
                 )}
               </>
             ) : (
               <>
-                <button type="button" class="button" disabled={count === 0} onClick={() => void request('play.takeback')}>Take back</button>
+                <button type="button" class="button" disabled={!regrettable} onClick={() => void request('play.takeback')}>Take back</button>
                 <button type="button" class="button" disabled={!yours} onClick={() => void ask()}>Hint</button>
                 {state.status === 'thinking' ? (
                   <button type="button" class="button" onClick={() => void request('play.go')}>Move now</button>

@@ -30,6 +30,18 @@ export default function (test, server) {
     await close();
   });
 
+  test('on a phone held sideways the whole board is in sight', async () => {
+    const { page, close } = await visit(server(), 'play', { options: { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } });
+    await newGame(page, { clock: '5+3' });
+    await status(page, 'your_move');
+    for (const view of VIEWS.slice(0, 4)) {
+      await goTo(page, view);
+      const { bottom, width } = await page.evaluate(() => ({ bottom: document.querySelector('.table-board .board').getBoundingClientRect().bottom + scrollY, width: document.documentElement.scrollWidth }));
+      assert.ok(bottom <= 360 && width <= 740, `${view}: the board ends at ${bottom}, the page is ${width} wide`);
+    }
+    await close();
+  });
+
   test('dark when the system is dark, and when one says so', async () => {
     const untilPaper = (page, kind) =>
       until(
