@@ -83,7 +83,7 @@ export function Analyse() {
   );
 }
 
-function endScore(winner: string | null | undefined): Score {
+export function endScore(winner: string | null | undefined): Score {
   return winner === 'white' ? { mate: 1 } : winner === 'black' ? { mate: -1 } : { cp: 0 };
 }
 

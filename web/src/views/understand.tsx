@@ -18,7 +18,8 @@ import { MoveInput, TextBoard } from '../parts/words';
 import type { Ledger, Sentence, Verdicts } from '../protocol';
 import { open } from '../route';
 import { kept, level } from '../settings';
-import { arrow, lastOf } from './analyse';
+import { arrow, endScore, lastOf } from './analyse';
+import { outcomeText } from './play';
 import { colour, COLOURINGS, type Colouring } from './colouring';
 import { go, orientation, playHere, tree, version, walk } from './study';
 import { exhibit, explain, explaining, explanation, following, ledger, ledgerNote, question, show, step } from './understanding';
@@ -64,7 +65,7 @@ export function Understand() {
   return (
     <Table
       title="Understand"
-      bar={<EvalBar score={explanation.value?.verdicts?.search ?? account?.verdicts.nnue ?? account?.verdicts.classical} orientation={orientation.value} />}
+      bar={<EvalBar score={over ? endScore(over.winner) : explanation.value?.verdicts?.search ?? account?.verdicts.nnue ?? account?.verdicts.classical} orientation={orientation.value} />}
       board={
         <Board
           fen={fen}
@@ -91,22 +92,23 @@ export function Understand() {
       }
       panel={
         <>
-          <Words over={over !== null} />
+          <Words over={over && outcomeText(over)} />
+          <Walk {...walk} atStart={!node.parent} atEnd={node.children.length === 0} />
           <section aria-label="Ledger">
             <h2>The ledger</h2>
-            <Disagreement verdicts={explanation.value?.verdicts ?? account?.verdicts} />
-            {account?.account ? (
+            {/* What is over is not weighed any more. */}
+            <Disagreement verdicts={over ? undefined : (explanation.value?.verdicts ?? account?.verdicts)} />
+            {account?.account && !over ? (
               <LedgerChart ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
             ) : (
-              <p class="quiet ledger-none">{ledgerNote.value || 'Counting…'}</p>
+              <p class="quiet ledger-none">{over ? 'The game is over here: nothing is left to count.' : ledgerNote.value || 'Counting…'}</p>
             )}
-            {term.value && account && <Credits ledger={account} term={term.value} />}
+            {term.value && account && !over && <Credits ledger={account} term={term.value} />}
           </section>
           <details class="more">
             <summary>Moves</summary>
             <TreeMoves tree={now} version={version.value} onGo={go} empty="Move the men, or open a game in Analyse." />
           </details>
-          <Walk {...walk} atStart={!node.parent} atEnd={node.children.length === 0} />
           <div class="actions">
             <button type="button" class="button" onClick={() => open('analyse')}>Other position</button>
           </div>
@@ -163,7 +165,7 @@ const SECTIONS: Record<string, string> = {
   outcome: 'The end',
 };
 
-function Words(props: { over: boolean }) {
+function Words(props: { over: string | null }) {
   const node = tree.value.current;
   const found = explanation.value;
   const field = useRef<HTMLInputElement>(null);
@@ -204,9 +206,9 @@ function Words(props: { over: boolean }) {
         />
       </div>
       <div class="asks">
-        <button type="button" class="button" disabled={props.over} onClick={() => void explain({ about: 'position' })}>Explain</button>
+        <button type="button" class="button" disabled={props.over !== null} onClick={() => void explain({ about: 'position' })}>Explain</button>
         <button type="button" class="button" disabled={!node.parent} onClick={() => void explain({ about: 'move' })}>{node.parent ? `The move ${node.san}` : 'The last move'}</button>
-        <button type="button" class="button" disabled={props.over} title="Where alpha-beta and playouts disagree" onClick={() => void explain({ about: 'searches' })}>Two searches</button>
+        <button type="button" class="button" disabled={props.over !== null} title="Where alpha-beta and playouts disagree" onClick={() => void explain({ about: 'searches' })}>Two searches</button>
         <form onSubmit={whyNot}>
           <label>
             <span class="unseen">A move that is not played</span>
@@ -217,7 +219,7 @@ function Words(props: { over: boolean }) {
       </div>
       <div class="sentences">
         {explaining.value && <p class="quiet working">Looking ahead…</p>}
-        {!explaining.value && !found && <p class="quiet">{props.over ? 'The game is over here.' : 'Ask, and every sentence will come with its proof.'}</p>}
+        {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask, and every sentence will come with its proof.'}</p>}
         {sections.map((section) => (
           <section key={section.name}>
             <h3>{SECTIONS[section.name] ?? titled(section.name)}</h3>

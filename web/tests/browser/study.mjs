@@ -162,6 +162,11 @@ export default function (test, server) {
     await page.getByRole('button', { name: 'The move Nf6' }).click();
     await untilExplained(page, 'The move Nf6');
     assert.ok((await texts(page, '.sentence')).some((text) => /Nf6.*(mate|blunder|mistake)/i.test(text)));
+    // A game that is over is told, and not weighed any more.
+    await typeMove(page, 'Qxf7#');
+    await untilText(page, '.sentences', /White wins: checkmate/);
+    assert.equal(await page.locator('.ledger').count(), 0);
+    assert.match(await page.locator('.evalbar').getAttribute('aria-label'), /#/);
     await close();
   });
 }
