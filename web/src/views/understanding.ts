@@ -89,6 +89,9 @@ export async function explain(ask: Question): Promise<void> {
     words = `Why not ${ask.move}?`;
   } else if (ask.about === 'searches') words = 'Two searches';
   const mine = ++latest;
+  // The old answer would stand under the new question, for ever if there is no other.
+  explanation.value = null;
+  exhibit.value = null;
   explaining.value = true;
   question.value = words;
   try {
