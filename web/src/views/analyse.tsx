@@ -242,6 +242,8 @@ function Knowledge() {
   const tab = useSignal<'book' | 'table'>('book');
   const node = tree.value.current;
   const mover = turn(node.fen) === 'white' ? 'White' : 'Black';
+  // A trie knows how games ended, a Polyglot book only how much it likes a move.
+  const counted = book.value?.candidates[0]?.games !== undefined;
   return (
     <section class="knowledge" aria-label="Book and tablebase">
       <Choice label="Knowledge" hidden value={tab.value} options={[['book', 'Openings'], ['table', 'Tablebase']]} onChange={(value) => (tab.value = value)} />
@@ -250,13 +252,13 @@ function Knowledge() {
           <>
             {book.value.opening && <p class="opening"><b>{book.value.opening.eco}</b> {book.value.opening.name}</p>}
             <table class="book">
-              <thead><tr><th scope="col">Move</th><th scope="col">{book.value.candidates[0].games === undefined ? 'Weight' : 'Games'}</th><th scope="col">Results</th></tr></thead>
+              <thead><tr><th scope="col">Move</th><th scope="col">{counted ? 'Games' : 'Weight'}</th>{counted && <th scope="col">Results</th>}</tr></thead>
               <tbody>
                 {book.value.candidates.slice(0, 12).map((one) => (
                   <tr key={one.uci}>
                     <td><button type="button" class="move" onClick={() => playHere(one.uci)}>{one.san}</button></td>
                     <td>{count(one.games ?? one.weight)} <span class="quiet">{Math.round(one.share * 100)} %</span></td>
-                    <td>{one.games !== undefined ? <Wdl wdl={shares(one.white ?? 0, one.draws ?? 0, one.black ?? 0)} /> : null}</td>
+                    {counted && <td><Wdl wdl={shares(one.white ?? 0, one.draws ?? 0, one.black ?? 0)} /></td>}
                   </tr>
                 ))}
               </tbody>
