@@ -137,6 +137,9 @@ export default function (test, server) {
     await untilCount(page, 'square.current-premove', 2);
     await page.getByRole('button', { name: 'Move now' }).click();
     await until(page, () => document.querySelectorAll('.moves .move span')[2]?.textContent === 'a3');
+    // Else the engine would think through the tests that follow.
+    await sure(page, 'Resign', 'Really resign?');
+    await status(page, 'over');
     await close();
   });
 
@@ -156,6 +159,8 @@ export default function (test, server) {
     // Had it been played, its pawn would be the first of two that have moved.
     await clickMove(page, 'd2d4');
     await untilFen(page, /\/3P4\/8\/PPP1PPPP\/RNBQKBNR b/);
+    await sure(page, 'Resign', 'Really resign?');
+    await status(page, 'over');
     await close();
   });
 
