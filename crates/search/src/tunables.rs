@@ -252,17 +252,17 @@ tunables! {
     quiet_checks = 1, 0..=1;
 
     /// Monte-Carlo: how much curiosity counts against promise, in 1/1000.
-    mcts_explore = 1000, 50..=4000;
+    mcts_explore = 650, 50..=4000;
     /// Monte-Carlo: the same at the root.
-    mcts_explore_root = 1100, 50..=4000;
+    mcts_explore_root = 750, 50..=4000;
     /// Monte-Carlo: visits after which curiosity grows by the logarithm.
     mcts_growth = 8000, 100..=100000;
     /// Monte-Carlo: how much worse than its node a move is that was never tried, in 1/1000.
     mcts_urgency = 100, 0..=1000;
     /// Monte-Carlo: priors are levelled by this, in 1/100.
-    mcts_heat = 110, 50..=400;
+    mcts_heat = 145, 50..=400;
     /// Monte-Carlo: priors of the root are levelled by this, in 1/100.
-    mcts_root_heat = 140, 50..=400;
+    mcts_root_heat = 175, 50..=400;
     /// Monte-Carlo: centipawns of the curve that turns scores into points.
     mcts_width = 190, 50..=800;
     /// Monte-Carlo: depth of the alpha-beta search at leaves; 0 is quiescence.
