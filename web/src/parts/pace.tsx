@@ -10,6 +10,8 @@ export interface Pace {
   increment: number;
   /** After how many moves the minutes are given again; 0 is never. */
   session?: number;
+  /** The engine's own numbers, where it has another clock than the user. */
+  other?: { minutes: number; increment: number; session: number } | null;
   /** Whether the numbers are the user's own, even when they are those of a preset. */
   own?: boolean;
   limit: 'none' | 'ms' | 'nodes' | 'depth';
@@ -21,9 +23,19 @@ export interface Pace {
 export const PACE: Pace = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
 
 export function paceClock(pace: Pace): SideClock | null {
-  if (pace.clock === 'none') return null;
-  const clock: SideClock = { base_ms: Math.round(pace.minutes * 60_000), inc_ms: Math.round(pace.increment * 1000) };
-  if (pace.own && pace.session) clock.moves = pace.session;
+  return pace.clock === 'none' ? null : sideClock(pace.minutes, pace.increment, pace.own ? pace.session : 0);
+}
+
+/** The clocks of a person and the engine, which may differ. */
+export function paceClocks(pace: Pace): { you: SideClock; engine: SideClock } | null {
+  const you = paceClock(pace);
+  const other = pace.own ? pace.other : null;
+  return you && { you, engine: other ? sideClock(other.minutes, other.increment, other.session) : you };
+}
+
+function sideClock(minutes: number, increment: number, session = 0): SideClock {
+  const clock: SideClock = { base_ms: Math.round(minutes * 60_000), inc_ms: Math.round(increment * 1000) };
+  if (session) clock.moves = session;
   return clock;
 }
 
@@ -41,10 +53,11 @@ const PRESETS: [string, number, number][] = [
   ['30+20', 30, 20],
 ];
 
-export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; clockNeeded?: boolean }) {
+export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; clockNeeded?: boolean; ownEach?: boolean }) {
   const { value } = props;
   const change = (part: Partial<Pace>) => props.onChange({ ...value, ...part });
   const preset = value.clock === 'none' ? 'none' : value.own ? 'other' : (PRESETS.find(([, minutes, inc]) => minutes === value.minutes && inc === value.increment)?.[0] ?? 'other');
+  const other = preset === 'other' && props.ownEach && value.own ? value.other : null;
   const choices: [string, string][] = [...(props.clockNeeded ? [] : [['none', 'No clock'] as [string, string]]), ...PRESETS.map(([name]) => [name, name] as [string, string]), ['other', 'Other']];
   return (
     <>
@@ -64,6 +77,19 @@ export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; 
           <NumberField label="Minutes" value={value.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ minutes })} />
           <NumberField label="Seconds a move" value={value.increment} min={0} max={300} onChange={(increment) => change({ increment })} />
           <NumberField label="For moves (0: all)" value={value.session ?? 0} min={0} max={200} onChange={(session) => change({ own: true, session: Math.round(session) })} />
+        </div>
+      )}
+      {preset === 'other' && props.ownEach && (
+        <label class="field check">
+          <input type="checkbox" checked={Boolean(other)} onChange={(event) => change({ own: true, other: event.currentTarget.checked ? { minutes: value.minutes, increment: value.increment, session: value.session ?? 0 } : null })} />
+          <span class="field-label">Another clock for the engine</span>
+        </label>
+      )}
+      {other && (
+        <div class="three">
+          <NumberField label="Its minutes" value={other.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ other: { ...other, minutes } })} />
+          <NumberField label="Its seconds a move" value={other.increment} min={0} max={300} onChange={(increment) => change({ other: { ...other, increment } })} />
+          <NumberField label="Its moves (0: all)" value={other.session} min={0} max={200} onChange={(session) => change({ other: { ...other, session: Math.round(session) } })} />
         </div>
       )}
       <div class="pair">

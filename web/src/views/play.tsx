@@ -13,7 +13,7 @@ import { Clock, Strip } from '../parts/clock';
 import { Choice, download, Field, Sure } from '../parts/controls';
 import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
 import { GameMoves } from '../parts/moves';
-import { BEGINNING, beginning, BeginningForm, PACE, paceClock, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
+import { BEGINNING, beginning, BeginningForm, PACE, paceClocks, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
 import { focusBoard, focusMoveInput, Table, useKeys, Walk } from '../parts/table';
 import { MoveInput, TextBoard } from '../parts/words';
 import type { Color, Hint, Outcome, PlayState } from '../protocol';
@@ -39,12 +39,11 @@ function newGame(): void {
   if (!hello) return;
   const from = beginning(start.peek());
   if (typeof from === 'string') return say(from);
-  const clock = paceClock(pace.peek());
   void begin({
     you: side.peek(),
     engine: { options: asOptions(engine.peek(), hello), book: book.peek() },
     start: from,
-    clock: clock && { you: clock, engine: clock },
+    clock: paceClocks(pace.peek()),
     limit: paceLimit(pace.peek()),
     name: playerName.peek() || undefined,
   });
@@ -80,7 +79,7 @@ function NewGame() {
             onChange={(value) => (side.value = value)}
           />
           {hello ? <EngineForm hello={hello} value={engine.value} onChange={(value) => (engine.value = value)} /> : <div class="form-waits" aria-hidden="true" />}
-          <PaceForm value={pace.value} onChange={(value) => (pace.value = value)} />
+          <PaceForm ownEach value={pace.value} onChange={(value) => (pace.value = value)} />
           <BeginningForm value={start.value} onChange={(value) => (start.value = value)} />
           {hello?.book && (
             <label class="field check">

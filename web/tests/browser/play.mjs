@@ -124,6 +124,22 @@ export default function (test, server) {
     await close();
   });
 
+  test('the engine may have another clock', async () => {
+    const { page, close } = await visit(server(), 'play');
+    await page.getByLabel('Other', { exact: true }).check();
+    await page.getByLabel('Minutes', { exact: true }).fill('10');
+    await page.getByLabel('Another clock for the engine').check();
+    await page.getByLabel('Its minutes', { exact: true }).fill('2');
+    await page.keyboard.press('Tab');
+    await newGame(page, {});
+    await status(page, 'your_move');
+    const { clock, setup } = await page.evaluate(() => JSON.parse(localStorage.getItem('xanthos.game')));
+    assert.equal(clock.black_ms, 120_000);
+    assert.ok(clock.white_ms > 120_000 && clock.white_ms <= 600_000);
+    assert.equal(setup.clock.you.base_ms, 600_000);
+    await close();
+  });
+
   test('a premove is played when its turn comes', async () => {
     // The engine thinks until it is told to move.
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
