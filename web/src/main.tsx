@@ -7,7 +7,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { spoken } from './announce';
 import { link } from './link';
-import { notice } from './notice';
+import { notice, undo, unsay } from './notice';
 import { Glyph } from './parts/table';
 import { Help } from './parts/help';
 import { Mark } from './parts/mark';
@@ -65,11 +65,19 @@ function Frame() {
       <main id="main" tabIndex={-1}>
         <Page />
       </main>
-      <div class="notice" data-on={notice.value !== ''} aria-hidden="true">{notice.value}</div>
+      <div class="notice" data-on={notice.value !== ''}>
+        <span aria-hidden="true">{notice.value}</span>
+        {undo.value && <button type="button" onClick={takeBack}>Undo</button>}
+      </div>
       <div class="unseen" role="status" aria-live="polite" id="spoken">{spoken.value}</div>
       {help && <Help onClose={() => setHelp(false)} />}
     </>
   );
+}
+
+function takeBack() {
+  undo.peek()?.();
+  unsay();
 }
 
 function Connection() {

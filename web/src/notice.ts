@@ -5,13 +5,21 @@ import { announce } from './announce';
 import { Refusal } from './link';
 
 export const notice = signal('');
+/** Takes back what the notice tells of, while it is there. */
+export const undo = signal<(() => void) | null>(null);
 let timer = 0;
 
-export function say(text: string): void {
+export function say(text: string, undoing: (() => void) | null = null): void {
   notice.value = text;
+  undo.value = undoing;
   announce(text);
   clearTimeout(timer);
-  timer = window.setTimeout(() => (notice.value = ''), 6000);
+  timer = window.setTimeout(unsay, undoing ? 20_000 : 6000);
+}
+
+export function unsay(): void {
+  notice.value = '';
+  undo.value = null;
 }
 
 /** Shows why a request failed. */

@@ -81,6 +81,20 @@ describe('a tree of moves', () => {
     expect(tree.forPgn()).toMatchObject([{ comment: '[%eval 0.31] [%clk 1:02:03.4] good' }, { comment: '[%eval #-4]' }]);
   });
 
+  it('puts back what was removed, in its place', () => {
+    const tree = MoveTree.fromMoves('startpos', ['e2e4', 'e7e5', 'g1f3']);
+    const e5 = tree.root.children[0].children[0];
+    tree.current = e5;
+    const back = tree.remove(e5);
+    expect(tree.current.san).toBe('e4');
+    tree.play('c7c5');
+    tree.back();
+    tree.play('e7e5');
+    back();
+    expect(tree.root.children[0].children.map((node) => node.san)).toEqual(['e5', 'c5']);
+    expect(tree.current.children.map((node) => node.san)).toEqual(['Nf3']);
+  });
+
   it('counts half-moves from the number in the FEN', () => {
     const tree = new MoveTree('r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 3 14');
     expect(tree.root.ply).toBe(27);

@@ -127,12 +127,19 @@ export class MoveTree {
     }
   }
 
-  /** Removes a node and all behind it. */
-  remove(node: Node): void {
+  /** Removes a node and all behind it; what is given back puts it there again and goes to it. */
+  remove(node: Node): () => void {
     const parent = node.parent;
-    if (!parent) return;
+    if (!parent) return () => undefined;
     if (this.line().includes(node)) this.current = parent;
-    parent.children.splice(parent.children.indexOf(node), 1);
+    const place = parent.children.indexOf(node);
+    parent.children.splice(place, 1);
+    return () => {
+      // Whoever has played the move again meanwhile has a new node, of which less is known.
+      parent.children = parent.children.filter((other) => other.uci !== node.uci);
+      parent.children.splice(place, 0, node);
+      this.current = node;
+    };
   }
 
   save(): Saved {

@@ -6,7 +6,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { count, numbered, scoreText } from '../chess/notation';
 import { dests, ending, inCheck, turn } from '../chess/rules';
-import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { say } from '../notice';
 import { Board } from '../parts/board';
@@ -18,7 +17,7 @@ import { MoveInput, TextBoard } from '../parts/words';
 import type { AnalysisLine, Score } from '../protocol';
 import { open } from '../route';
 import { book, bookNote, evaluation, finished, lines, linesHere, running, table, tableNote } from './analysis';
-import { games, go, opened, openGame, orientation, paste, playHere, playLine, promote, remove, savePgn, showTree, tree, version, walk } from './study';
+import { clear, games, go, opened, openGame, orientation, paste, playHere, playLine, promote, remove, savePgn, tree, version, walk } from './study';
 import { outcomeText } from './play';
 
 export function Analyse() {
@@ -70,7 +69,7 @@ export function Analyse() {
             <button type="button" class="button" aria-expanded={pasting.value} onClick={() => (pasting.value = !pasting.value)}>Paste</button>
             <FileButton accept=".pgn,.fen,.txt" onText={(text) => void paste(text)}>Open file</FileButton>
             <button type="button" class="button" disabled={now.root.children.length === 0} onClick={() => void savePgn()}>Save PGN</button>
-            <button type="button" class="button" onClick={() => showTree(new MoveTree())}>Clear</button>
+            <button type="button" class="button" onClick={clear}>Clear</button>
             <button type="button" class="button" disabled={!node.parent || now.isMain(node)} onClick={promote}>Raise line</button>
             <button type="button" class="button" disabled={!node.parent} onClick={remove}>Delete</button>
             <button type="button" class="button" onClick={() => open('understand')}>Understand</button>

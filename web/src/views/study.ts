@@ -2,7 +2,7 @@
 /** The moves that Analyse and Understand look at: one tree, kept over a reload. */
 import { signal } from '@preact/signals';
 import { announce, inWords } from '../announce';
-import { fenTrouble, readFen, turn } from '../chess/rules';
+import { fenTrouble, readFen, START, turn } from '../chess/rules';
 import { MoveTree, type Node } from '../chess/tree';
 import { link } from '../link';
 import { complain, say } from '../notice';
@@ -79,8 +79,21 @@ export function promote(): void {
 }
 
 export function remove(): void {
-  tree.peek().remove(tree.peek().current);
+  const now = tree.peek();
+  const gone = now.current;
+  const back = now.remove(gone);
   changed();
+  say(gone.children.length ? `${gone.san} and what follows it is deleted.` : `${gone.san} is deleted.`, () => {
+    back();
+    showTree(now);
+  });
+}
+
+/** An empty board in place of everything. */
+export function clear(): void {
+  const before = tree.peek();
+  showTree(new MoveTree());
+  if (before.root.children.length || before.root.fen !== START) say('The board is cleared.', () => showTree(before));
 }
 
 export function openGame(index: number): void {

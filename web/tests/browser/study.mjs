@@ -80,6 +80,27 @@ export default function (test, server) {
     await close();
   });
 
+  test('analysis: what was deleted or cleared comes back', async () => {
+    const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false } });
+    await pasteIn(page, GAME);
+    await page.locator('.tree .move', { hasText: /^c5$/ }).click();
+    const all = await texts(page, '.tree .move');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await untilCount(page, '.notice button', 1);
+    assert.equal(await page.locator('.tree-variation').count(), 0);
+    await undo.click();
+    await page.locator('.tree-variation').waitFor();
+    assert.deepEqual(await texts(page, '.tree .move'), all);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await until(page, () => document.querySelectorAll('.tree .move').length === 0);
+    await undo.click();
+    await untilCount(page, '.tree .move', all.length);
+    assert.deepEqual(await texts(page, '.tree .move'), all);
+    assert.equal(await undo.count(), 0);
+    await close();
+  });
+
   test('analysis: the board and the panel stay where they are while lines come and go', async () => {
     const { page, close } = await visit(server(), 'analyse');
     await untilCount(page, '.line .line-score', 3);
