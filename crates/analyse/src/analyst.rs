@@ -4,14 +4,16 @@
 use arena::StopFlag;
 use chess::{Color, Game, Outcome};
 use engine::flagship;
-use explain::{Effort, Explainer, Language, Quality, Section, Verdict};
+use explain::{
+    Effort, Evidence, Explainer, Judgement, Language, Proof, Quality, Section, Sentence, Verdict,
+};
 use formats::pgn::Record;
 use search::{Bound, Control, Event, Info, Job, Limits, Search};
 use serde::Serialize;
 
 use crate::Error;
 use crate::judge::{Seen, judge};
-use crate::report::{Remark, Report};
+use crate::report::{MoveReport, Remark, Report};
 use crate::score::{Score, chance};
 use crate::settings::Settings;
 
@@ -184,9 +186,10 @@ impl Analyst {
                     && let Some(facts) = &found.played
                     && facts.judgement.quality >= Quality::Inaccuracy
                 {
+                    let found = found.judged(|judgement| agree(judgement, told));
                     let sentences = found.sentences(level, Language::English);
-                    let about = sentences.into_iter().filter(|s| s.section == Section::Played);
-                    told.remarks = about.map(|s| Remark { text: s.text, lines: s.lines }).collect();
+                    let new = sentences.into_iter().filter(|sentence| is_news(sentence, told));
+                    told.remarks = new.map(remark).collect();
                 }
                 done += 1;
                 tell(Progress::Explained { ply: told.ply, done, total });
@@ -195,6 +198,40 @@ impl Analyst {
         }
         Ok(())
     }
+}
+
+/// Gives an explanation, which has searched for itself, the numbers of the report: one
+/// move has one price.
+fn agree(judgement: &mut Judgement, told: &MoveReport) {
+    let own = |score: Score| Verdict::from(score.seen_by(told.color.into()));
+    (judgement.quality, judgement.lost) = (told.judgement, told.loss);
+    judgement.played.score = own(told.score);
+    judgement.played.chance = judgement.played.score.chance();
+    judgement.best.score = own(told.best_score);
+    judgement.best.chance = judgement.best.score.chance();
+}
+
+/// Whether a sentence tells something about the move that the report does not tell
+/// itself, and nothing else than the report does.
+fn is_news(sentence: &Sentence, told: &MoveReport) -> bool {
+    let other =
+        |score: Score, moves: u32| matches!(score, Score::Mate(n) if n.unsigned_abs() != moves);
+    sentence.section == Section::Played
+        && match &sentence.evidence {
+            Evidence::Judgement { .. } => false,
+            Evidence::Refutation { proof: Proof::AllowsMate(mate), .. } => {
+                !other(told.score, mate.moves)
+            }
+            Evidence::Refutation { proof: Proof::MissesMate(mate), .. } => {
+                !other(told.best_score, mate.moves)
+            }
+            _ => true,
+        }
+}
+
+fn remark(sentence: Sentence) -> Remark {
+    let moves = sentence.evidence.lines().into_iter().map(Into::into).collect();
+    Remark { text: sentence.text, lines: sentence.lines, moves }
 }
 
 fn make_search(settings: &Settings) -> Result<Box<dyn Search>, Error> {

@@ -39,7 +39,7 @@ mod turning;
 
 pub use analyst::{Analyst, Progress, analyse_game};
 pub use explain::{Effort, Level, Quality, Thresholds};
-pub use report::{FORMAT, How, MoveReport, Player, Remark, Report, Side};
+pub use report::{FORMAT, How, MoveReport, Player, Remark, Report, Shown, Side};
 pub use score::Score;
 pub use settings::Settings;
 pub use turning::{Turn, TurningPoint};

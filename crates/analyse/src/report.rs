@@ -140,6 +140,26 @@ pub struct Remark {
     pub text: String,
     /// The lines, with move numbers.
     pub lines: Vec<String>,
+    /// The same lines, to be played on a board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<Shown>,
+}
+
+/// A line from its first position on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Where it begins.
+    pub fen: String,
+    /// In UCI notation.
+    pub uci: Vec<String>,
+    /// In standard algebraic notation.
+    pub san: Vec<String>,
+}
+
+impl From<&explain::Line> for Shown {
+    fn from(line: &explain::Line) -> Shown {
+        Shown { fen: line.fen.clone(), uci: line.uci.clone(), san: line.san.clone() }
+    }
 }
 
 /// How one side played.

@@ -75,12 +75,17 @@ impl fmt::Display for Score {
     }
 }
 
+impl From<Score> for Verdict {
+    fn from(score: Score) -> Verdict {
+        match score {
+            Score::Cp(n) => Verdict::Cp(n),
+            Score::Mate(n) => Verdict::Mate(n),
+            Score::Tablebase(n) => Verdict::Tablebase(n),
+        }
+    }
+}
+
 /// White's winning chances in per mille.
 pub(crate) fn chance(score: Score) -> u16 {
-    let verdict = match score {
-        Score::Cp(n) => Verdict::Cp(n),
-        Score::Mate(n) => Verdict::Mate(n),
-        Score::Tablebase(n) => Verdict::Tablebase(n),
-    };
-    verdict.chance().per_mille()
+    Verdict::from(score).chance().per_mille()
 }

@@ -186,6 +186,28 @@ fn words_are_given_when_asked_for_and_speak_of_the_move() {
 }
 
 #[test]
+fn a_mistake_has_one_price() {
+    let game = &games("1. d4 d5 2. Qd3 Nf6 3. Qxh7 Rxh7 4. Nf3 Nc6 0-1")[0];
+    for level in [analyse::Level::Club, analyse::Level::Expert] {
+        let settings = Settings { words: Some(level), ..settings() };
+        let report = analyse_game(game, &settings, &StopFlag::new(), &mut |_| ()).unwrap();
+        let blunder = &report.moves[4];
+        let texts: Vec<&str> = blunder.remarks.iter().map(|remark| &*remark.text).collect();
+        let price = format!("{} %", (blunder.loss + 5) / 10);
+        let priced: Vec<&&str> = texts.iter().filter(|text| text.contains(" %")).collect();
+        assert!(!priced.is_empty(), "{texts:?}");
+        assert!(priced.iter().all(|text| text.contains(&price)), "{price}: {texts:?}");
+        // The verdict itself is the report's to give.
+        assert!(!texts.iter().any(|text| text.contains("blunder")), "{texts:?}");
+        // Every line that is told can also be played.
+        for remark in &blunder.remarks {
+            assert_eq!(remark.lines.len(), remark.moves.len(), "{remark:?}");
+            assert!(remark.moves.iter().all(|line| line.uci.len() == line.san.len()));
+        }
+    }
+}
+
+#[test]
 fn times_come_from_the_clock_and_from_engines() {
     let report = report(&games(MIXED)[0]);
     let spent: Vec<Option<u64>> = report.moves.iter().map(|m| m.spent).collect();
