@@ -9,7 +9,7 @@ use crate::outbox::{Outbox, Slot};
 use crate::panels;
 use crate::pgn::{self, Draft};
 use crate::protocol::{Code, Envelope, Refusal, Request};
-use crate::report::Reporting;
+use crate::report::{self, Reporting};
 use crate::table::{self, Ask, Asker, Handle};
 use crate::understand::{self, Comparison, Question};
 use serde::Serialize;
@@ -165,11 +165,20 @@ impl Page {
                 self.outbox.forget(&Slot::Report);
                 self.outbox.answer("report.stopped", id, &json!({}));
             }
-            Request::ReportExport { report, format } => {
-                let known = self.report.as_ref().filter(|known| known.id == report);
-                let message = "this report is not known";
-                let known = known.ok_or_else(|| Refusal::new(Code::NoReport, message))?;
-                self.outbox.answer("report.file", id, &known.export(&format)?);
+            Request::ReportExport { report, format, data } => {
+                let known = self.report.as_ref().filter(|known| report == Some(known.id));
+                match (known, data) {
+                    (Some(known), _) => {
+                        self.outbox.answer("report.file", id, &known.export(&format)?);
+                    }
+                    (None, Some(data)) => {
+                        self.work(id, "report.file", move |_| report::export_kept(data, &format))
+                            .await;
+                    }
+                    (None, None) => {
+                        return Err(Refusal::new(Code::NoReport, "this report is not known"));
+                    }
+                }
             }
 
             Request::PgnRead { pgn } => {

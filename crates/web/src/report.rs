@@ -5,7 +5,7 @@ use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::protocol::{Code, EffortChoice, Refusal};
 use crate::understand;
-use analyse::{Progress, Report, Settings, analyse_game};
+use analyse::{FORMAT, Progress, Report, Settings, analyse_game};
 use arena::StopFlag;
 use formats::pgn::{self, Keep, Record};
 use serde_json::{Value, json};
@@ -109,22 +109,44 @@ impl Reporting {
         if reports.is_empty() {
             return Err(Refusal::new(Code::NoReport, "this report is not ready").at("report"));
         }
-        let each = |text: fn(&Report) -> String| reports.iter().map(text).collect::<Vec<_>>();
-        let (name, mime, text) = match format {
-            "html" => ("report.html", "text/html", page(&reports)),
-            "pgn" => ("report.pgn", "application/x-chess-pgn", each(Report::to_pgn).join("\n")),
-            "json" => (
-                "report.json",
-                "application/json",
-                serde_json::to_string(&*reports).unwrap_or_default(),
-            ),
-            _ => {
-                let message = "a report can be had as html, pgn or json";
-                return Err(Refusal::new(Code::BadMessage, message).at("format"));
-            }
-        };
-        Ok(json!({ "report": self.id, "name": name, "mime": mime, "text": text }))
+        file(&reports, format)
     }
+}
+
+/// Reports that a page has kept, as a file.
+///
+/// # Errors
+/// If they are none, or not in that format.
+pub fn export_kept(data: Value, format: &str) -> Result<Value, Refusal> {
+    let refuse = |message: String| Refusal::new(Code::BadMessage, message).at("data");
+    let reports: Vec<Report> =
+        serde_json::from_value(data).map_err(|error| refuse(error.to_string()))?;
+    if reports.is_empty() || !reports.iter().all(is_sound) {
+        return Err(refuse("these are no reports that could be saved".to_owned()));
+    }
+    file(&reports, format)
+}
+
+/// Whether it could be one of ours: nothing is computed from chances beyond certainty.
+fn is_sound(report: &Report) -> bool {
+    let chances = report.moves.iter().flat_map(|m| [m.win_chance, m.loss]);
+    report.format == FORMAT && chances.chain([report.win_chance]).all(|chance| chance <= 1000)
+}
+
+fn file(reports: &[Report], format: &str) -> Result<Value, Refusal> {
+    let each = |text: fn(&Report) -> String| reports.iter().map(text).collect::<Vec<_>>();
+    let (name, mime, text) = match format {
+        "html" => ("report.html", "text/html", page(reports)),
+        "pgn" => ("report.pgn", "application/x-chess-pgn", each(Report::to_pgn).join("\n")),
+        "json" => {
+            ("report.json", "application/json", serde_json::to_string(reports).unwrap_or_default())
+        }
+        _ => {
+            let message = "a report can be had as html, pgn or json";
+            return Err(Refusal::new(Code::BadMessage, message).at("format"));
+        }
+    };
+    Ok(json!({ "name": name, "mime": mime, "text": text }))
 }
 
 fn page(reports: &[Report]) -> String {

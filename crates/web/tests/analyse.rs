@@ -266,6 +266,21 @@ async fn a_report_is_made_told_and_had_as_a_file() {
         assert!(words.join(" ").contains(inside), "{format}");
     }
     page.refused("report.export", json!({ "report": 999, "format": "pgn" }), "no_report").await;
+    // Another socket, or another server: the page gives back what it has kept.
+    let mut other = server.page().await;
+    for format in ["html", "pgn", "json"] {
+        let kept = json!({ "report": null, "format": format, "data": done["data"] });
+        let known = json!({ "report": report, "format": format });
+        let [kept, known] =
+            [other.ask("report.export", kept).await, page.ask("report.export", known).await];
+        assert_eq!((&kept["name"], &kept["text"]), (&known["name"], &known["text"]));
+    }
+    let mut wrong = done["data"].clone();
+    wrong[0]["moves"][0]["win_chance"] = json!(2000);
+    for data in [json!([]), json!("text"), json!([{}]), wrong] {
+        let body = json!({ "format": "pgn", "data": data });
+        other.refused("report.export", body, "bad_message").await;
+    }
     page.refused("report.start", json!({ "pgn": "1. e9" }), "bad_pgn").await;
     server.stop().await;
 }

@@ -133,11 +133,17 @@ link.whenOpen(() => {
 });
 
 export async function save(format: 'html' | 'pgn' | 'json'): Promise<void> {
+  const ask = (fields: object) => link.ask<{ name: string; mime: string; text: string }>('report.export', { format, ...fields });
+  const is = (why: unknown, code: string) => why instanceof Refusal && why.code === code;
   try {
-    const file = await link.ask<{ name: string; mime: string; text: string }>('report.export', { report: current, format });
+    const file = await ask({ report: current }).catch((why) => {
+      // A server knows the report only as long as the connection lasts; the page knows it longer.
+      if (is(why, 'no_report')) return ask({ data: reports.peek() });
+      throw why;
+    });
     download(file.name, file.mime, file.text);
   } catch (why) {
-    if (why instanceof Refusal && why.code === 'no_report') say('The server was restarted since: make the report again to save it.');
+    if (is(why, 'too_long')) say('So many games can only be saved when the report has just been made: make it again.');
     else complain(why);
   }
 }

@@ -62,6 +62,13 @@ export default function (test, server) {
       await page.getByRole('button', { name: button }).click();
       check(await readFile(await (await waiting).path(), 'utf8'));
     }
+    // The server forgets a report with its socket; the page can save it all the same.
+    await page.reload();
+    await page.waitForSelector('.connection[data-state=open]');
+    const again = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save PGN' }).click();
+    const saved = await readFile(await (await again).path(), 'utf8');
+    assert.equal([...parsePgn(saved)[0].moves.mainline()].length, 7);
     await openView(page, page.getByRole('button', { name: 'Analyse' }), 'Analyse');
     await page.locator('.tree-variation').first().waitFor();
     await close();

@@ -140,7 +140,12 @@ pub enum Request {
     #[serde(rename = "report.stop")]
     ReportStop {},
     #[serde(rename = "report.export")]
-    ReportExport { report: u64, format: String },
+    ReportExport {
+        report: Option<u64>,
+        format: String,
+        /// The reports themselves, from who knows them when the server does not.
+        data: Option<Value>,
+    },
 
     #[serde(rename = "pgn.read")]
     PgnRead { pgn: String },
