@@ -5,6 +5,7 @@ mod support;
 
 use chess::{Game, Position};
 use serde_json::{Value, json};
+use std::time::Duration;
 use support::{Page, Running, config, is, start};
 
 /// A game in which the engine answers at once.
@@ -126,6 +127,32 @@ async fn moves_are_taken_back_with_their_time() {
     page.ask("play.resign", json!({ "game": first["game"] })).await;
     let back = page.ask("play.takeback", json!({ "game": first["game"] })).await;
     assert_eq!((&back["ply"], &back["outcome"]), (&json!(0), &Value::Null));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_rests_while_nobody_is_there_and_thinks_anew() {
+    const AWAY: u64 = 3_000;
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    (setup["you"], setup["limit"]) = (json!("black"), json!({ "ms": 3_600_000 }));
+    setup["clock"] = json!({ "base_ms": 600_000, "inc_ms": 0 });
+    let state = begin(&mut page, setup).await;
+    page.event(is("play.info")).await;
+    drop(page);
+    tokio::time::sleep(Duration::from_millis(AWAY)).await;
+    let mut page = server.page().await;
+    let back = page.ask("play.resume", json!({ "game": state["game"] })).await;
+    assert_eq!((&back["status"], &back["ply"]), (&json!("thinking"), &json!(0)));
+    // The clock stood still, and what the lost search had cost was given back.
+    let left = back["clock"]["white_ms"].as_u64().unwrap();
+    assert!(left > 600_000 - AWAY, "{back}");
+    // It is a new search that tells of itself, and it finds a move.
+    let info = page.event(is("play.info")).await;
+    assert!(info["ms"].as_u64().unwrap() < AWAY, "{info}");
+    let hurried = page.ask("play.go", json!({ "game": state["game"] })).await;
+    assert_eq!(my_turn(&mut page, hurried).await["ply"], 1);
     server.stop().await;
 }
 

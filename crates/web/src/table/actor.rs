@@ -200,9 +200,25 @@ impl Table {
             } else {
                 self.clocks.start(side, now);
             }
+        } else if matches!(self.kind, Kind::Play { .. }) && self.audience.is_empty() {
+            self.rest(now);
         } else if self.search.is_none() && !stands_still && self.all_ready() {
             self.clocks.start(side, now);
             self.ask_engine(side, now);
+        }
+    }
+
+    /// Nobody waits for the engine's move: it is not looked for any longer, and costs
+    /// nothing. It will be looked for anew when somebody is back.
+    fn rest(&mut self, now: Instant) {
+        let searches = self.search.as_ref().is_some_and(|search| {
+            // A move that is found already only waits for its time.
+            matches!(search.purpose, Purpose::Move) && search.found.is_none()
+        });
+        if searches {
+            self.clocks.halt(now);
+            self.clocks.give_back(self.turn());
+            self.drop_search();
         }
     }
 

@@ -85,6 +85,14 @@ impl Clocks {
         }
     }
 
+    /// The move under way begins anew: whoever makes it gets back what it has cost.
+    pub fn give_back(&mut self, side: Color) {
+        let used = std::mem::take(&mut self.used);
+        if self.has(side) {
+            self.left[side.index()] += used;
+        }
+    }
+
     /// Time left, if the side has a clock.
     pub fn left(&self, side: Color, now: Instant) -> Option<Duration> {
         let left = self.left[side.index()];
@@ -127,6 +135,19 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_move_that_begins_anew_has_cost_nothing() {
+        let rule = TimeControl { base_ms: 60_000, inc_ms: 0, moves: None };
+        let mut clocks = Clocks::new([Some(rule), None]);
+        let now = Instant::now();
+        clocks.start(Color::White, now);
+        clocks.halt(now + 5 * SECOND);
+        clocks.give_back(Color::White);
+        assert_eq!(clocks.left(Color::White, now), Some(60 * SECOND));
+        clocks.start(Color::White, now + 9 * SECOND);
+        assert_eq!(clocks.press(Color::White, now + 10 * SECOND), SECOND);
+    }
 
     fn rule(moves: Option<u32>) -> Option<TimeControl> {
         Some(TimeControl { base_ms: 10_000, inc_ms: 1_000, moves })
