@@ -319,6 +319,8 @@ export interface PgnMove {
   fen: string;
   nags?: number[];
   comment?: string | null;
+  /** What is said before the first move of a variation. */
+  before?: string | null;
   eval?: Score | null;
   clock_ms?: number | null;
   variations?: PgnMove[][];

@@ -81,6 +81,18 @@ describe('a tree of moves', () => {
     expect(tree.forPgn()).toMatchObject([{ comment: '[%eval 0.31] [%clk 1:02:03.4] good' }, { comment: '[%eval #-4]' }]);
   });
 
+  it('keeps the words before a variation', () => {
+    const read = MoveTree.fromPgn({
+      tags: [],
+      start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+      chess960: false,
+      result: '*',
+      line: [{ uci: 'e2e4', san: 'e4', fen: '', variations: [[{ uci: 'd2d4', san: 'd4', fen: '', before: 'the other way' }]] }],
+    });
+    const tree = MoveTree.load(JSON.parse(JSON.stringify(read.save())));
+    expect(tree.forPgn()).toMatchObject([{ move: 'e2e4', variations: [[{ move: 'd2d4', before: 'the other way' }]] }]);
+  });
+
   it('puts back what was removed, in its place', () => {
     const tree = MoveTree.fromMoves('startpos', ['e2e4', 'e7e5', 'g1f3']);
     const e5 = tree.root.children[0].children[0];

@@ -3,7 +3,9 @@
 
 use crate::protocol::{At, Code, Pen, Refusal, TreeMove};
 use chess::{Move, Position};
-use formats::pgn::{self, Evaluation, GameResult, Keep, Line, PlayedMove, Record, Remark};
+use formats::pgn::{
+    self, Evaluation, GameResult, Keep, Line, PgnError, PlayedMove, Record, Remark,
+};
 use serde_json::{Value, json};
 
 /// Variations nest no deeper than this.
@@ -18,14 +20,16 @@ const MOST_MOVES: usize = 20_000;
 pub fn read(text: &str, most: usize) -> Result<Value, Refusal> {
     let mut games = Vec::new();
     let mut left_out = 0;
-    for game in pgn::read_games(text.as_bytes()).keep(Keep::ALL) {
+    let mut texts = pgn::read_games(text.as_bytes());
+    while let Some(text) = texts.next_text() {
         if games.len() >= most {
             left_out += 1;
             continue;
         }
-        games.push(match game {
-            Ok(record) => shown(&record),
-            Err(error) => json!({ "tags": [], "line": [], "errors": [error.to_string()] }),
+        games.push(match text.and_then(|text| text.readable(Keep::ALL)) {
+            Ok((record, Some(error))) if record.moves.is_empty() => unreadable(&error),
+            Ok((record, error)) => shown(&record, error.as_ref()),
+            Err(error) => unreadable(&error),
         });
     }
     if games.is_empty() {
@@ -34,11 +38,18 @@ pub fn read(text: &str, most: usize) -> Result<Value, Refusal> {
     Ok(json!({ "games": games, "left_out": left_out }))
 }
 
-fn shown(record: &Record) -> Value {
+/// What is said of a game that has not even a first move.
+fn unreadable(error: &PgnError) -> Value {
+    json!({ "tags": [], "line": [], "errors": [error.to_string()] })
+}
+
+/// A game, and what is wrong with what comes behind it.
+fn shown(record: &Record, error: Option<&PgnError>) -> Value {
     let variant = record.tag("Variant").unwrap_or_default().to_ascii_lowercase();
     let chess960 = variant.contains("960") || variant.contains("fischer");
     let pen = Pen { chess960: chess960 || !record.start.is_standard_castling() };
-    let errors: Vec<String> = record.repairs.iter().map(ToString::to_string).collect();
+    let repairs = record.repairs.iter().map(ToString::to_string);
+    let errors: Vec<String> = error.map(ToString::to_string).into_iter().chain(repairs).collect();
     json!({
         "tags": record.tags,
         "start": record.start.fen(),
@@ -84,7 +95,13 @@ fn line(pen: Pen, mut position: Position, moves: &[PlayedMove]) -> Vec<Value> {
             }
         }
         if !played.variations.is_empty() {
-            let shown = |variation: &Line| self::line(pen, before, &variation.moves);
+            let shown = |variation: &Line| {
+                let mut line = self::line(pen, before, &variation.moves);
+                if let (Some(first), Some(comment)) = (line.first_mut(), &variation.comment) {
+                    first["before"] = json!(comment);
+                }
+                line
+            };
             entry["variations"] = played.variations.iter().map(shown).collect();
         }
         line.push(entry);
@@ -126,10 +143,10 @@ pub fn write(draft: Draft) -> Result<Value, Refusal> {
     if draft.chess960 && record.tag("Variant").is_none() {
         record.set_tag("Variant", "Chess960");
     }
-    record.comment = draft.comment;
     record.result = draft.result.as_deref().and_then(GameResult::parse).unwrap_or_default();
     let mut budget = MOST_MOVES;
-    record.moves = build(start, draft.line, 0, &mut budget)?;
+    let line = build(start, draft.line, 0, &mut budget)?;
+    (record.comment, record.moves) = (joined(draft.comment, line.comment), line.moves);
     let mut text = Vec::new();
     // Writing to memory can't fail.
     let _ = pgn::write(&record, &mut text);
@@ -141,13 +158,19 @@ fn build(
     moves: Vec<TreeMove>,
     depth: usize,
     budget: &mut usize,
-) -> Result<Vec<PlayedMove>, Refusal> {
+) -> Result<Line, Refusal> {
     let refuse = |code, message: String| Refusal::new(code, message).at("line");
     if depth > DEEPEST {
         return Err(refuse(Code::BadMessage, "variations nest too deep".into()));
     }
-    let mut line = Vec::new();
+    let mut line = Line::default();
     for entry in moves {
+        // In a PGN words before a move are words behind the one before it.
+        let said = match line.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut line.comment,
+        };
+        *said = joined(said.take(), entry.before);
         *budget = budget
             .checked_sub(1)
             .ok_or_else(|| refuse(Code::BadMessage, "too many moves".into()))?;
@@ -163,17 +186,24 @@ fn build(
         };
         let mut variations = Vec::new();
         for variation in entry.variations {
-            let moves = build(position, variation, depth + 1, budget)?;
-            variations.push(Line { comment: None, moves });
+            variations.push(build(position, variation, depth + 1, budget)?);
         }
         if null {
             position.play_null();
         } else {
             position.play(mv);
         }
-        line.push(PlayedMove { mv, comment: entry.comment, nags: entry.nags, variations });
+        line.moves.push(PlayedMove { mv, comment: entry.comment, nags: entry.nags, variations });
     }
     Ok(line)
+}
+
+/// Both, one behind the other.
+fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(format!("{first} {second}")),
+        (first, second) => first.or(second),
+    }
 }
 
 #[cfg(test)]
@@ -181,7 +211,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 $1 {[%eval 0.2] [%clk 0:01:00] good} \
-                        (1. d4 d5 (1... Nf6)) 1... e5 *";
+                        ({the other way} 1. d4 d5 (1... Nf6)) 1... e5 *";
 
     #[test]
     fn what_is_read_can_be_written_back() {
@@ -203,16 +233,49 @@ mod tests {
         };
         let written = write(draft).unwrap();
         let text = written["pgn"].as_str().unwrap();
-        assert!(text.contains("1. e4 $1 {good} (1. d4 d5 (1... Nf6)) 1... e5 *"), "{text}");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let moves = "1. e4 $1 {good} ({the other way} 1. d4 d5 (1... Nf6)) 1... e5 *";
+        assert!(text.contains(moves), "{text}");
+    }
+
+    #[test]
+    fn words_before_a_move_that_was_raised_are_kept() {
+        let line = json!([
+            { "move": "e4", "comment": "good", "before": "first" },
+            { "move": "c5", "before": "sharper" },
+        ]);
+        let draft = Draft {
+            tags: vec![],
+            start: None,
+            chess960: false,
+            result: None,
+            comment: Some("a game".into()),
+            line: serde_json::from_value(line).unwrap(),
+        };
+        let written = write(draft).unwrap();
+        let text = written["pgn"].as_str().unwrap();
+        assert!(text.contains("{a game first} 1. e4 {good sharper} 1... c5 *"), "{text}");
+    }
+
+    #[test]
+    fn a_game_with_a_bad_move_is_read_up_to_it() {
+        let games = read("[White \"A\"]\n\n1. e4 {good} (1. d4) e5\n2. Ke3 Nf6 *", 2).unwrap();
+        let game = &games["games"][0];
+        assert_eq!(game["line"].as_array().unwrap().len(), 2);
+        assert_eq!(game["line"][0]["comment"], "good");
+        assert_eq!(game["line"][0]["variations"][0][0]["san"], "d4");
+        let error = game["errors"][0].as_str().unwrap();
+        assert!(error.contains("line 4") && error.contains("Ke3"), "{error}");
     }
 
     #[test]
     fn broken_games_are_told_and_many_are_left_out() {
         let text =
-            "[White \"A\"]\n\n1. e4 e9 *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n";
+            "[White \"A\"]\n\n1. e9 *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n";
         let games = read(text, 2).unwrap();
         assert_eq!(games["left_out"], 1);
         assert_eq!(games["games"][0]["errors"].as_array().unwrap().len(), 1);
+        assert_eq!(games["games"][0]["tags"], json!([]));
         assert_eq!(games["games"][1]["line"][0]["uci"], "d2d4");
         assert_eq!(read("", 2).unwrap_err().code, Code::BadPgn);
     }

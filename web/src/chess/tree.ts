@@ -21,6 +21,8 @@ export interface Node {
   parent: Node | null;
   children: Node[];
   comment?: string;
+  /** What is said before the move, where a variation begins with it. */
+  before?: string;
   nags?: number[];
   score?: Score;
   /** What the mover's clock showed, in milliseconds. */
@@ -39,6 +41,7 @@ interface Saved {
 interface SavedNode {
   m: string;
   c?: string;
+  b?: string;
   n?: number[];
   s?: Score;
   t?: number;
@@ -146,6 +149,7 @@ export class MoveTree {
     const saved = (node: Node): SavedNode => {
       const one: SavedNode = { m: node.uci };
       if (node.comment) one.c = node.comment;
+      if (node.before) one.b = node.before;
       if (node.nags?.length) one.n = node.nags;
       if (node.score) one.s = node.score;
       if (node.clock !== undefined) one.t = node.clock;
@@ -164,6 +168,7 @@ export class MoveTree {
       const node = tree.grow(at, one.m);
       if (!node) return;
       node.comment = one.c;
+      node.before = one.b;
       node.nags = one.n;
       node.score = one.s;
       node.clock = one.t;
@@ -188,6 +193,7 @@ export class MoveTree {
         const node = tree.grow(here, move.uci);
         if (!node) return;
         node.comment = move.comment ?? undefined;
+        node.before = move.before ?? undefined;
         node.nags = move.nags;
         node.score = move.eval ?? undefined;
         node.clock = move.clock_ms ?? undefined;
@@ -208,7 +214,7 @@ export class MoveTree {
 
   /** The moves as `pgn.write` wants them: variations hang on the move they replace. */
   forPgn(): object[] {
-    const written = (node: Node) => ({ move: node.uci, nags: node.nags ?? [], comment: remark(node.comment, node.score, node.clock) });
+    const written = (node: Node) => ({ move: node.uci, nags: node.nags ?? [], comment: remark(node.comment, node.score, node.clock), ...(node.before && { before: node.before }) });
     const line = (from: Node): object[] => {
       const moves: object[] = [];
       for (let here = from; here.children.length; here = here.children[0]) {

@@ -74,6 +74,7 @@ export function TreeMoves(props: { tree: MoveTree; version: number; onGo: (node:
 
   const move = (node: Node, forced: boolean) => (
     <span class="tree-move" key={`${node.ply}${node.uci}`}>
+      {node.before && <span class="tree-comment">{node.before}</span>}
       <span class="tree-number">{moveNumber(node.ply, forced)}</span>
       <button type="button" class="move" aria-current={node === tree.current ? 'step' : undefined} onClick={() => props.onGo(node)}>
         {node.san}

@@ -63,20 +63,26 @@ export default function (test, server) {
     const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false } });
     for (const [text, told] of [
       ['8/8/8/3k4/8/8/3QK3/8 w - - 0 1', /in check/],
-      ['1. e4 e5 2. Qh9', /Qh9/],
+      ['1. Qh9 e5', /Qh9/],
       ['good morning', /neither a FEN nor a PGN/],
     ]) {
       await pasteIn(page, text);
       await untilText(page, '.notice', told);
       await page.getByRole('button', { name: 'Cancel' }).click();
     }
-    await pasteIn(page, `[White "Cy"]\n\n1. e9 *\n\n${GAME.replace('1. e4 {', '{a friendly game} 1. e4 {[%eval 0.31] [%clk 0:04:58] ')}`);
+    // A game is read up to the move that can't be played.
+    await pasteIn(page, '1. e4 e5\n2. Qh9 Nc6');
+    await untilText(page, '.notice', /Read up to an error: .*line 2.*Qh9/);
+    assert.deepEqual(await texts(page, '.tree .move'), ['e4', 'e5']);
+    await pasteIn(page, `[White "Cy"]\n\n1. e9 *\n\n${GAME.replace('1. e4 {', '{a friendly game} 1. e4 {[%eval 0.31] [%clk 0:04:58] ').replace('(1... c5', '({sharper is} 1... c5')}`);
     await untilText(page, '.notice', /could not be read: .*e9/);
     await untilText(page, '.tree', /a friendly game/);
+    await untilText(page, '.tree-variation', /sharper is/);
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save PGN' }).click();
     const text = (await readFile(await (await waiting).path(), 'utf8')).replace(/\s+/g, ' ');
     assert.match(text, /\{a friendly game\} 1\. e4 \{\[%eval 0\.31\] \[%clk 0:04:58\] the best by test\}/);
+    assert.match(text, /\(\{sharper is\} 1\.\.\. c5/);
     await close();
   });
 

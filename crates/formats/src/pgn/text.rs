@@ -117,6 +117,27 @@ impl<'a> GameText<'a> {
     /// # Errors
     /// When its start is none or one of its moves cannot be played.
     pub fn record(&self, keep: Keep) -> Result<Record, PgnError> {
+        match self.readable(keep)? {
+            (record, None) => Ok(record),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// The game as far as it can be read, and what is wrong with what comes then.
+    ///
+    /// ```
+    /// use xanthos_formats::pgn::{self, Keep};
+    ///
+    /// let mut games = pgn::read_games("1. e4 {sound} e5 2. Ke3 *".as_bytes());
+    /// let (record, error) = games.next_text().expect("one game")?.readable(Keep::ALL)?;
+    /// assert_eq!(record.moves.len(), 2);
+    /// assert!(error.expect("no king does that").to_string().contains("Ke3"));
+    /// # Ok::<(), pgn::PgnError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When its start is none, or it is too long to be a game.
+    pub fn readable(&self, keep: Keep) -> Result<(Record, Option<PgnError>), PgnError> {
         let mut lexer = Lexer::new(self.text);
         let (tags, mut ahead) = read_tags(&mut lexer);
         if self.too_long {
@@ -129,8 +150,12 @@ impl<'a> GameText<'a> {
         let (start, repairs) = start_position(value("FEN"), value("Variant"))
             .map_err(|reason| self.error(self.first_token(), reason))?;
         let mut tree = Tree::new(start, keep);
+        let mut error = None;
         while let Some(token) = ahead.take().or_else(|| lexer.next_token()) {
-            tree.add(token).map_err(|reason| self.error(lexer.began(), reason))?;
+            if let Err(reason) = tree.add(token) {
+                error = Some(self.error(lexer.began(), reason));
+                break;
+            }
         }
         let line = tree.finish();
         let mut record = Record { tags, repairs, ..Record::new(start) };
@@ -140,7 +165,7 @@ impl<'a> GameText<'a> {
             Some(GameResult::Unknown) | None => tagged(),
             Some(result) => result,
         };
-        Ok(record)
+        Ok((record, error))
     }
 
     fn first_token(&self) -> usize {

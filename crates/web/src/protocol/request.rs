@@ -323,6 +323,8 @@ pub struct TreeMove {
     pub nags: Vec<u8>,
     /// Words behind it.
     pub comment: Option<String>,
+    /// Words before it.
+    pub before: Option<String>,
     /// What could have been played instead.
     pub variations: Vec<Vec<TreeMove>>,
 }
