@@ -33,7 +33,7 @@ export interface ReportMove {
   /** Why the engine that played it moved then. */
   why_then?: string;
   comment?: string;
-  remarks?: { text: string; lines: string[] }[];
+  remarks?: { text: string; lines: string[]; moves?: { fen: string; uci: string[]; san: string[] }[] }[];
 }
 
 export interface ReportSide {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Report: a finished game, where it turned and what was better. */
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { clockText, moveNumber, numbered, plyOf, scoreText, spent } from '../chess/notation';
-import { inCheck, START, turn } from '../chess/rules';
+import { inCheck, replay, START, turn } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { Board } from '../parts/board';
@@ -14,11 +14,13 @@ import { ChanceGraph, TimeGraph } from '../parts/graph';
 import { GameMoves } from '../parts/moves';
 import { Table, useKeys, Walk } from '../parts/table';
 import { TextBoard } from '../parts/words';
-import type { Color, Limit, Score } from '../protocol';
+import type { Color, Limit, Score, Sentence } from '../protocol';
 import { open } from '../route';
 import { arrow, lastOf } from './analyse';
 import { chosen, effort, pgn, progress, type Report as Made, type ReportMove, clear, reports, save, shown, start, stop } from './report-job';
 import { showTree } from './study';
+import { Proof, Said } from './understand';
+import { exhibit, linesIn, step as walkProof } from './understanding';
 
 export function Report() {
   const made = reports.value[chosen.value];
@@ -105,17 +107,28 @@ function Finished(props: { report: Made }) {
   };
 
   useKeys({
-    ArrowLeft: () => go(at - 1),
-    ArrowRight: () => go(at + 1),
-    Home: () => go(0),
-    End: () => go(total),
+    ArrowLeft: () => (exhibit.peek() ? walkProof(-1) : go(at - 1)),
+    ArrowRight: () => (exhibit.peek() ? walkProof(1) : go(at + 1)),
+    Home: () => (exhibit.peek() ? walkProof(-Infinity) : go(0)),
+    End: () => (exhibit.peek() ? walkProof(Infinity) : go(total)),
+    Escape: () => (exhibit.value = null),
     f: () => (flipped.value = !flipped.value),
   });
 
+  const remarks = useMemo(() => (move?.remarks ?? []).map((one): Sentence => ({ section: 'played', text: one.text, evidence: { lines: one.moves ?? [] } })), [move]);
+  // What is shown belongs to one move.
+  useEffect(() => {
+    exhibit.value = null;
+    return () => void (exhibit.value = null);
+  }, [move]);
+  const exhibited = exhibit.value?.lines[exhibit.value.line];
+  const proof = useMemo(() => (exhibited ? replay(exhibited.fen, exhibited.uci, report.chess960) : null), [exhibited]);
+  const step = proof ? Math.min(exhibit.value?.step ?? 0, proof.fens.length - 1) : 0;
+
   const wrong = move && move.judgement !== 'best' && move.judgement !== 'good';
-  const onBoard = wrong && better.value ? before : fen;
+  const onBoard = proof ? proof.fens[step] : wrong && better.value ? before : fen;
   // The better move is an arrow on the board after the move that was played.
-  const shapes = wrong && better.value && move.best_uci ? [arrow(move.best_uci, 'best'), arrow(move.uci, 'against')] : [];
+  const shapes = proof ? (exhibited?.uci[step] ? [arrow(exhibited.uci[step], 'shown')] : []) : wrong && better.value && move.best_uci ? [arrow(move.best_uci, 'best'), arrow(move.uci, 'against')] : [];
   const times = report.moves.map((one) => one.spent);
   const timed = times.some((time) => time !== undefined);
   const marks = report.moves.flatMap((one, index) => (MARKS[one.judgement] ? [{ index: index + 1, kind: one.judgement, title: `${moveNumber(one.ply + first, true)} ${one.san}${MARKS[one.judgement]}` }] : []));
@@ -157,9 +170,14 @@ function Finished(props: { report: Made }) {
       title="Report"
       bar={<EvalBar score={move ? score(move) : report.score} orientation={orientation} />}
       top={strip(orientation === 'white' ? 'black' : 'white')}
-      board={<Board fen={onBoard} orientation={orientation} turn={turn(onBoard)} movable={null} dests={new Map()} last={move && onBoard === fen ? lastOf(move.uci) : null} check={inCheck(onBoard)} shapes={shapes} />}
+      board={<Board fen={onBoard} orientation={orientation} turn={turn(onBoard)} movable={null} dests={new Map()} last={proof ? proof.lasts[step] : move && onBoard === fen ? lastOf(move.uci) : null} check={inCheck(onBoard)} shapes={shapes} />}
       bottom={strip(orientation)}
-      under={<TextBoard fen={onBoard} orientation={orientation} />}
+      under={
+        <>
+          {proof && <Proof />}
+          <TextBoard fen={onBoard} orientation={orientation} />
+        </>
+      }
       panel={
         <>
           {reports.value.length > 1 && (
@@ -187,7 +205,7 @@ function Finished(props: { report: Made }) {
                   </p>
                 )}
                 {move.why_then && <p class="quiet">It moved then because {move.why_then}.</p>}
-                {(move.remarks ?? []).map((remark, index) => <p key={index}>{remark.text}</p>)}
+                {remarks.map((remark, index) => (linesIn(remark.evidence).length ? <Said key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
                 {wrong && (
                   <label class="field check">
                     <input type="checkbox" checked={better.value} onChange={(event) => (better.value = event.currentTarget.checked)} />

@@ -225,7 +225,7 @@ function Words(props: { over: string | null }) {
             <h3>{SECTIONS[section.name] ?? titled(section.name)}</h3>
             <ul>
               {section.sentences.map((sentence, index) => (
-                <Said key={index} sentence={sentence} />
+                <li key={index}><Said sentence={sentence} /></li>
               ))}
             </ul>
           </section>
@@ -240,18 +240,14 @@ function Words(props: { over: string | null }) {
 }
 
 /** A sentence: a button that puts its evidence on the board. */
-function Said(props: { sentence: Sentence }) {
+export function Said(props: { sentence: Sentence }) {
   const { sentence } = props;
   const chosen = exhibit.value?.sentence === sentence;
-  return (
-    <li>
-      <button type="button" class="sentence" aria-pressed={chosen} data-kind={String(sentence.evidence?.kind ?? '')} onClick={() => show(sentence)}>{sentence.text}</button>
-    </li>
-  );
+  return <button type="button" class="sentence" aria-pressed={chosen} data-kind={String(sentence.evidence?.kind ?? '')} onClick={() => show(sentence)}>{sentence.text}</button>;
 }
 
 /** The evidence of the chosen sentence: its line, move by move. */
-function Proof() {
+export function Proof() {
   const now = exhibit.value;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { openView, status, texts, until, untilCount, untilText, visit } from './harness.mjs';
+import { boardFen, openView, status, texts, until, untilCount, untilText, visit } from './harness.mjs';
 
 const BLUNDER = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Qh5 {[%clk 0:04:55]} Nc6 {[%clk 0:04:50]} 3. Bc4 {[%clk 0:04:50]} Nf6 {[%clk 0:04:20]} 4. Qxf7# {[%clk 0:04:49]} 1-0\n';
 
@@ -62,6 +62,14 @@ export default function (test, server) {
       await page.getByRole('button', { name: button }).click();
       check(await readFile(await (await waiting).path(), 'utf8'));
     }
+    // A remark puts its line on the board, which the keys then walk through.
+    await page.locator('.verdict .sentence').first().click();
+    await page.locator('.proof .line-move').first().waitFor();
+    const began = await boardFen(page);
+    await page.keyboard.press('End');
+    await until(page, (fen) => document.querySelector('.board').getAttribute('data-fen') !== fen, began);
+    await page.keyboard.press('Escape');
+    await until(page, () => !document.querySelector('.proof'));
     // The server forgets a report with its socket; the page can save it all the same.
     await page.reload();
     await page.waitForSelector('.connection[data-state=open]');
