@@ -13,7 +13,7 @@ rounds=${2:-20}
 openings=${3:-../shared/openings/8moves_v3.pgn.zip}
 if [ $# -gt 3 ]; then shift 3; else set --; fi
 steps=$*
-: "${steps:=500 700 900 1100 1300 1500 1700 1900 2100 2300 2500 2700 full sf1350 sf1500 sf1700 sf1900 sf2100 sf2300 sf2500}"
+: "${steps:=500 700 900 1100 1300 1500 1700 1900 2100 2300 2500 2700 full sf1350 sf1500 sf1700 sf1900 sf2100 sf2300 sf2500 sf2700 sf2900}"
 
 level() { echo "-engine cmd=$xanthos name=level-$1 tc=1000+10 option.UCI_LimitStrength=true option.UCI_Elo=$1"; }
 
@@ -31,9 +31,9 @@ anchor() {
 }
 
 for step in $steps; do
-    # A level is not to be short of time; 3000 meets 300,000 nodes a move.
+    # A level is not to be short of time; 3000 meets a million nodes a move.
     case $step in
-        full) pair="$(level 3000) -engine cmd=$xanthos name=full nodes=300000" ;;
+        full) pair="$(level 3000) -engine cmd=$xanthos name=full nodes=1000000" ;;
         *:sf*) pair="$(level "${step%%:*}") $(anchor "${step#*:sf}")" ;;
         sf*) pair="$(level "${step#sf}") $(anchor "${step#sf}")" ;;
         *) pair="$(level "$step") $(level $((step + 200)))" ;;

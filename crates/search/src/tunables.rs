@@ -263,6 +263,8 @@ tunables! {
     mcts_heat = 145, 50..=400;
     /// Monte-Carlo: priors of the root are levelled by this, in 1/100.
     mcts_root_heat = 175, 50..=400;
+    /// Monte-Carlo: how much an evaluator's opinion on moves counts beside the policy network's, in 1/100.
+    mcts_head = 0, 0..=100;
     /// Monte-Carlo: centipawns of the curve that turns scores into points.
     mcts_width = 190, 50..=800;
     /// Monte-Carlo: depth of the alpha-beta search at leaves; 0 is quiescence.

@@ -5,8 +5,10 @@ use chess::{Move, Position};
 use eval::Evaluator;
 use eval::policy::{Policy, soften};
 
-/// The chance of each of these legal moves, levelled by `heat` per cent. An evaluator
-/// that has an opinion on moves is asked; if it has none, the policy network is.
+use crate::tunables as t;
+
+/// The chance of each of these legal moves, levelled by `heat` per cent: by the policy
+/// network, and by the evaluator if it has an opinion on moves, too.
 pub(super) fn priors<E: Evaluator>(
     evaluator: &mut E,
     policy: &Policy,
@@ -15,7 +17,13 @@ pub(super) fn priors<E: Evaluator>(
     heat: i32,
     chances: &mut Vec<f32>,
 ) {
-    if !evaluator.logits(position, moves, chances) {
+    let heard = t::mcts_head() as f32 / 100.0;
+    if heard > 0.0 && evaluator.logits(position, moves, chances) {
+        let mut others = Vec::with_capacity(moves.len());
+        policy.logits(position, moves, &mut others);
+        let each = chances.iter_mut().zip(others);
+        each.for_each(|(own, other)| *own = heard * *own + (1.0 - heard) * other);
+    } else {
         policy.logits(position, moves, chances);
     }
     soften(chances, heat as f32 / 100.0);
