@@ -119,7 +119,8 @@ fn what_is_wrong_is_said_and_where() {
     write_games(&dir.join("games.vf"), 2);
     told(dir, "data convert games:games.vf -o good.xts");
     let mut bytes = std::fs::read(dir.join("good.xts")).unwrap();
-    bytes[32 + 64 + 26] = 9;
+    // Men of a kind that there is not.
+    bytes[32 + 64 + 8] = 0x77;
     std::fs::write(dir.join("damaged.xts"), &bytes).unwrap();
     std::fs::write(dir.join("cut.xts"), &bytes[..bytes.len() - 1]).unwrap();
     std::fs::write(dir.join("empty.xts"), &bytes[..32]).unwrap();
@@ -132,7 +133,7 @@ fn what_is_wrong_is_said_and_where() {
         ("data relabel good.xts -o x.xts", 1, &["--teacher"]),
         ("datagen x.vf --tree 3", 2, &["--teacher"]),
         ("data shuffle bad.vf -o x.xts", 1, &["bad.vf", "not a file of samples"]),
-        ("data count damaged.xts", 1, &["damaged.xts", "byte 96", "9"]),
+        ("data count damaged.xts", 1, &["damaged.xts", "byte 96", "number 7"]),
         ("data count cut.xts", 1, &["cut.xts", "cut off"]),
         ("train nnue damaged.xts", 1, &["damaged.xts", "byte 96"]),
         ("train nnue empty.xts", 1, &["empty.xts", "no positions"]),
