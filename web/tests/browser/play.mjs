@@ -68,6 +68,7 @@ export default function (test, server) {
     await dialog.waitFor();
     // The focus goes round among the four men.
     const chosen = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await until(page, () => document.activeElement?.getAttribute('aria-label') === 'queen');
     const round = [];
     for (const pressed of ['Tab', 'ArrowDown', 'Tab', 'Tab', 'Shift+Tab']) {
       await page.keyboard.press(pressed);
