@@ -42,7 +42,7 @@ pub struct CnnArgs {
     /// Let each convolution but the first add to what it is given
     #[arg(long)]
     residual: bool,
-    /// Let it learn, besides, which move was played: a second head, for `Search mcts`
+    /// Let it learn, besides, which move was played: a second head, with an opinion on moves
     #[arg(long)]
     policy: bool,
 }
