@@ -170,6 +170,7 @@ export default function (test, server) {
     await page.getByRole('button', { name: 'Take back' }).click();
     await untilTurn(page, 0);
     await untilText(page, '#spoken', /Taken back/);
+    await until(page, () => !document.querySelector('square.current-premove'));
     // Had it been played, its pawn would be the first of two that have moved.
     await clickMove(page, 'd2d4');
     await untilFen(page, /\/3P4\/8\/PPP1PPPP\/RNBQKBNR b/);
