@@ -141,8 +141,8 @@ export default function (test, server) {
     await close();
   });
 
-  /** A game after 1. e4, a3 is to follow; the engine thinks until it is told to move. */
-  async function premoved() {
+  test('a premove is played when its turn comes', async () => {
+    // The engine thinks until it is told to move.
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
     const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
     await page.getByLabel('Full strength', { exact: true }).check();
@@ -152,11 +152,6 @@ export default function (test, server) {
     await status(page, 'thinking');
     await clickMove(page, 'a2a3');
     await untilCount(page, 'square.current-premove', 2);
-    return { page, close };
-  }
-
-  test('a premove is played when its turn comes', async () => {
-    const { page, close } = await premoved();
     await page.getByRole('button', { name: 'Move now' }).click();
     await until(page, () => document.querySelectorAll('.moves .move span')[2]?.textContent === 'a3');
     // Else the engine would think through the tests that follow.
@@ -166,11 +161,18 @@ export default function (test, server) {
   });
 
   test('a premove goes with the move that is taken back', async () => {
-    const { page, close } = await premoved();
+    const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
+    await page.getByLabel('Full strength', { exact: true }).check();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await status(page, 'your_move');
+    await clickMove(page, 'e2e4');
+    await status(page, 'thinking');
+    await clickMove(page, 'a2a3');
+    await untilCount(page, 'square.current-premove', 2);
     await page.getByRole('button', { name: 'Take back' }).click();
     await untilTurn(page, 0);
     await untilText(page, '#spoken', /Taken back/);
-    await until(page, () => !document.querySelector('square.current-premove'));
     // Had it been played, its pawn would be the first of two that have moved.
     await clickMove(page, 'd2d4');
     await untilFen(page, /\/3P4\/8\/PPP1PPPP\/RNBQKBNR b/);
