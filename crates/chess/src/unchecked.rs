@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The only room of this crate with `unsafe` in it.
+//! The only module of this crate with `unsafe` in it.
 //!
 //! Each function is a single operation whose condition is asserted in debug
 //! builds, stated in a safety line, and kept by its few callers. Everything

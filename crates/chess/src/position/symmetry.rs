@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The two mirrors that a fair evaluation can't see (A2).
+//! The two mirrors that a fair evaluation can't see.
 
 use super::Position;
 use crate::{Piece, Square};

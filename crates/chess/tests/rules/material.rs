@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where test material lies, and how patient a run is.
+//! Where test material lies, and whether a run is the long one.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub fn shared_text(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Whether this is the patient run, `cargo xtask slow`.
+/// Whether this is the long run, `cargo xtask slow`.
 pub fn is_slow_run() -> bool {
     std::env::var_os("XANTHOS_SLOW").is_some()
 }

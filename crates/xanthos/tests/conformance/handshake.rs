@@ -20,7 +20,7 @@ fn introduction(command: &str) -> (Vec<String>, HashMap<String, String>) {
 }
 
 #[test]
-fn a1_names_then_options_then_uciok_and_nothing_else() {
+fn names_then_options_then_uciok_and_nothing_else() {
     let (lines, options) = introduction("uci");
     assert!(lines[0].starts_with("id name Xanthos "));
     assert!(lines[1].starts_with("id author "));
@@ -29,7 +29,7 @@ fn a1_names_then_options_then_uciok_and_nothing_else() {
 }
 
 #[test]
-fn a2_silence_between_uciok_and_the_first_go() {
+fn silence_between_uciok_and_the_first_go() {
     let mut gui = Gui::start();
     gui.send("uci");
     gui.until("uciok");
@@ -46,14 +46,14 @@ fn a2_silence_between_uciok_and_the_first_go() {
 }
 
 #[test]
-fn a2_no_banner_in_a_pipe() {
+fn no_banner_in_a_pipe() {
     let mut gui = Gui::start();
     gui.send("isready");
     assert_eq!(gui.until("readyok").len(), 1);
 }
 
 #[test]
-fn a4_other_greetings_are_ignored() {
+fn other_greetings_are_ignored() {
     let mut gui = Gui::start();
     gui.send_all(&["xboard", "", "   ", "# a comment", "uci"]);
     assert!(gui.until("uciok")[0].starts_with("id name "));
@@ -61,7 +61,7 @@ fn a4_other_greetings_are_ignored() {
 }
 
 #[test]
-fn a5_any_white_space_is_read_and_single_spaces_are_written() {
+fn any_white_space_is_read_and_single_spaces_are_written() {
     let mut gui = Gui::start();
     gui.send_bytes(b"uci\r\n\tposition \t startpos  moves\te2e4   e7e5 \r\n  go\tdepth   6\r\n");
     let mut lines = gui.until("bestmove");
@@ -75,7 +75,7 @@ fn a5_any_white_space_is_read_and_single_spaces_are_written() {
 }
 
 #[test]
-fn a6_every_option_is_complete() {
+fn every_option_is_complete() {
     for (name, rest) in introduction("ucifull").1 {
         let words: Vec<&str> = rest.split(' ').collect();
         match words[..] {
@@ -94,7 +94,7 @@ fn a6_every_option_is_complete() {
 }
 
 #[test]
-fn a7_names_match_in_any_case() {
+fn names_match_in_any_case() {
     let mut gui = Gui::ready();
     gui.send_all(&[
         "setoption name mULTIpv value 3",
@@ -106,7 +106,7 @@ fn a7_names_match_in_any_case() {
 }
 
 #[test]
-fn a8_the_agreed_options_are_there() {
+fn the_agreed_options_are_there() {
     let options = introduction("uci").1;
     for (name, kind) in [
         ("Hash", "spin"),
@@ -144,13 +144,13 @@ fn a8_the_agreed_options_are_there() {
 }
 
 #[test]
-fn a9_the_full_list_holds_the_short_one() {
+fn the_full_list_holds_the_short_one() {
     let (short, full) = (introduction("uci").0, introduction("ucifull").0);
     assert!(short.iter().all(|line| full.contains(line)));
 }
 
 #[test]
-fn a10_a_bad_value_is_refused_with_one_line() {
+fn a_bad_value_is_refused_with_one_line() {
     let mut gui = Gui::ready();
     for bad in [
         "setoption name Threads value abc",
@@ -173,7 +173,7 @@ fn a10_a_bad_value_is_refused_with_one_line() {
 }
 
 #[test]
-fn a11_paths_keep_their_spaces() {
+fn paths_keep_their_spaces() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("my  log file.txt");
     let mut gui = Gui::ready();
@@ -184,7 +184,7 @@ fn a11_paths_keep_their_spaces() {
 }
 
 #[test]
-fn a12_the_present_value_changes_nothing() {
+fn the_present_value_changes_nothing() {
     // What the second search finds in the table shows in its node count.
     let second_search = |between: &[&str]| {
         let mut gui = Gui::ready();
@@ -204,7 +204,7 @@ fn a12_the_present_value_changes_nothing() {
 }
 
 #[test]
-fn a12_threads_and_hash_in_any_order() {
+fn threads_and_hash_in_any_order() {
     for order in [["Threads value 3", "Hash value 8"], ["Hash value 8", "Threads value 3"]] {
         let mut gui = Gui::ready();
         order.iter().for_each(|option| gui.send(&format!("setoption name {option}")));
@@ -214,7 +214,7 @@ fn a12_threads_and_hash_in_any_order() {
 }
 
 #[test]
-fn a13_an_option_waits_for_the_end_of_the_search() {
+fn an_option_waits_for_the_end_of_the_search() {
     let mut gui = Gui::ready();
     gui.send_all(&["position startpos", "go infinite", "setoption name MultiPV value 2"]);
     assert!(errors(&gui.sync()).is_empty());
@@ -225,7 +225,7 @@ fn a13_an_option_waits_for_the_end_of_the_search() {
 }
 
 #[test]
-fn a14_elo_alone_limits_nothing() {
+fn elo_alone_limits_nothing() {
     let mut gui = Gui::ready();
     gui.send("setoption name UCI_Elo value 800");
     let lines = gui.search("startpos", "depth 2");
@@ -237,7 +237,7 @@ fn a14_elo_alone_limits_nothing() {
 }
 
 #[test]
-fn b4_of_the_mission_the_log_records_both_directions() {
+fn the_log_records_both_directions() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log");
     let mut gui = Gui::ready();
@@ -265,7 +265,7 @@ fn b4_of_the_mission_the_log_records_both_directions() {
 }
 
 #[test]
-fn b4_of_the_mission_play_goes_on_without_a_log() {
+fn play_goes_on_without_a_log() {
     let mut gui = Gui::ready();
     gui.send("setoption name Debug Log File value /no/such/folder/log");
     assert_eq!(errors(&gui.sync()).len(), 1);
@@ -273,7 +273,7 @@ fn b4_of_the_mission_play_goes_on_without_a_log() {
 }
 
 #[test]
-fn b3_of_the_mission_an_echo_is_no_command() {
+fn an_echo_is_no_command() {
     let mut gui = Gui::ready();
     gui.send_all(&["position startpos", "go infinite"]);
     gui.send_all(&[

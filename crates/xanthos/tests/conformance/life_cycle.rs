@@ -6,7 +6,7 @@ use crate::info;
 use std::process::{Command, Stdio};
 
 #[test]
-fn f1_isready_does_not_disturb_a_search() {
+fn isready_does_not_disturb_a_search() {
     let mut gui = Gui::ready();
     gui.send_all(&["position startpos", "go infinite"]);
     for _ in 0..20 {
@@ -17,7 +17,7 @@ fn f1_isready_does_not_disturb_a_search() {
 }
 
 #[test]
-fn f1_an_idle_engine_is_ready_after_everything_before_took_effect() {
+fn an_idle_engine_is_ready_after_everything_before_took_effect() {
     let mut gui = Gui::ready();
     gui.send_all(&[
         "setoption name Hash value 512",
@@ -33,7 +33,7 @@ fn f1_an_idle_engine_is_ready_after_everything_before_took_effect() {
 }
 
 #[test]
-fn f2_the_end_of_input_ends_the_engine() {
+fn the_end_of_input_ends_the_engine() {
     for start in [
         "",
         "uci\n",
@@ -52,7 +52,7 @@ fn f2_the_end_of_input_ends_the_engine() {
 }
 
 #[test]
-fn f2_half_a_line_at_the_end_is_still_a_line() {
+fn half_a_line_at_the_end_is_still_a_line() {
     let mut gui = Gui::start();
     gui.send_bytes(b"isready");
     gui.hang_up();
@@ -61,7 +61,7 @@ fn f2_half_a_line_at_the_end_is_still_a_line() {
 }
 
 #[test]
-fn f2_a_reader_that_is_gone_ends_the_engine() {
+fn a_reader_that_is_gone_ends_the_engine() {
     let mut child = Command::new(XANTHOS)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -83,7 +83,7 @@ fn f2_a_reader_that_is_gone_ends_the_engine() {
 }
 
 #[test]
-fn f3_quit_during_a_search() {
+fn quit_during_a_search() {
     for threads in [1, 3] {
         let mut gui = Gui::ready();
         gui.send(&format!("setoption name Threads value {threads}"));
@@ -96,7 +96,7 @@ fn f3_quit_during_a_search() {
 }
 
 #[test]
-fn f3_quit_answers_what_was_asked_before() {
+fn quit_answers_what_was_asked_before() {
     let mut gui = Gui::start();
     gui.send_bytes(b"uci\nisready\nposition startpos\ngo depth 30\nquit\n");
     let (status, lines) = gui.wait();
@@ -107,7 +107,7 @@ fn f3_quit_answers_what_was_asked_before() {
 }
 
 #[test]
-fn f4_a_new_game_forgets_everything() {
+fn a_new_game_forgets_everything() {
     let mut gui = Gui::ready();
     let mut first = None;
     for _ in 0..3 {
@@ -120,7 +120,7 @@ fn f4_a_new_game_forgets_everything() {
 }
 
 #[test]
-fn f5_commands_as_arguments() {
+fn commands_as_arguments() {
     for arguments in [
         vec!["go depth 5", "quit"],
         vec!["go", "depth", "5"],
@@ -139,14 +139,14 @@ fn f5_commands_as_arguments() {
 }
 
 #[test]
-fn f5_a_refused_command_is_a_failure() {
+fn a_refused_command_is_a_failure() {
     assert_eq!(run(&["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "quit"]).code, Some(1));
     assert_eq!(run(&["setoption name Nonsense value 1", "go depth 1"]).code, Some(1));
     assert_eq!(run(&["make me a sandwich"]).code, Some(2));
 }
 
 #[test]
-fn f6_words_without_effect() {
+fn words_without_effect() {
     let mut gui = Gui::ready();
     gui.send_all(&["debug on", "debug off", "register later", "register name somebody code 4711"]);
     assert!(gui.sync().is_empty());
@@ -160,7 +160,7 @@ fn f6_words_without_effect() {
 
 #[cfg(unix)]
 #[test]
-fn f7_signals_end_the_engine_politely() {
+fn signals_end_the_engine_politely() {
     for signal in ["-INT", "-TERM"] {
         let mut gui = Gui::ready();
         gui.send_all(&["position startpos", "go infinite"]);
@@ -175,7 +175,7 @@ fn f7_signals_end_the_engine_politely() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn f8_a_table_that_does_not_fit_is_refused_and_the_old_one_kept() {
+fn a_table_that_does_not_fit_is_refused_and_the_old_one_kept() {
     // With two GiB of address space, a TiB can't be had on any machine.
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -v 2000000 && exec \"$0\"", XANTHOS]);

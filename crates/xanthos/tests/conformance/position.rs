@@ -13,7 +13,7 @@ fn fen(gui: &mut Gui) -> String {
 }
 
 #[test]
-fn b1_every_form_is_understood() {
+fn every_form_is_understood() {
     let mut gui = Gui::ready();
     info::check("startpos", &gui.go("depth 2"));
     for position in [
@@ -29,7 +29,7 @@ fn b1_every_form_is_understood() {
 }
 
 #[test]
-fn b2_four_to_six_fields_and_every_castling_notation() {
+fn four_to_six_fields_and_every_castling_notation() {
     let mut gui = Gui::ready();
     for (text, read) in [
         ("4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
@@ -50,7 +50,7 @@ fn b2_four_to_six_fields_and_every_castling_notation() {
 }
 
 #[test]
-fn b2_impossible_rights_are_dropped_and_reported() {
+fn impossible_rights_are_dropped_and_reported() {
     let mut gui = Gui::ready();
     gui.send("position fen 4k3/8/8/8/8/8/8/4K2R w KQk - 0 1");
     let lines = gui.sync();
@@ -60,7 +60,7 @@ fn b2_impossible_rights_are_dropped_and_reported() {
 }
 
 #[test]
-fn b3_an_impossible_position_is_no_position() {
+fn an_impossible_position_is_no_position() {
     let mut gui = Gui::ready();
     for (bad, token) in [
         ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/8"),
@@ -94,7 +94,7 @@ fn b3_an_impossible_position_is_no_position() {
 }
 
 #[test]
-fn b4_games_of_thousands_of_moves() {
+fn games_of_thousands_of_moves() {
     let mut gui = Gui::ready();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(1_500);
     let position = format!("startpos moves {}", shuffle.trim_end());
@@ -110,7 +110,7 @@ fn b4_games_of_thousands_of_moves() {
 }
 
 #[test]
-fn b4_a_megabyte_of_garbage_is_one_refusal() {
+fn a_megabyte_of_garbage_is_one_refusal() {
     let mut gui = Gui::ready();
     for garbage in ["x".repeat(1 << 20), "foo ".repeat(1 << 18), "\u{0}\u{1}\u{2}".repeat(1 << 18)]
     {
@@ -132,7 +132,7 @@ fn b4_a_megabyte_of_garbage_is_one_refusal() {
 }
 
 #[test]
-fn b5_moves_in_any_case_and_both_castling_notations() {
+fn moves_in_any_case_and_both_castling_notations() {
     let line = "startpos moves e2e4 E7E5 g1f3 B8c6 f1c4 f8c5";
     for option in ["false", "true"] {
         let mut gui = Gui::ready();
@@ -152,7 +152,7 @@ fn b5_moves_in_any_case_and_both_castling_notations() {
 }
 
 #[test]
-fn b6_a_position_is_refused_during_an_endless_search() {
+fn a_position_is_refused_during_an_endless_search() {
     let mut gui = Gui::ready();
     gui.send_all(&[
         "position startpos",
@@ -169,7 +169,7 @@ fn b6_a_position_is_refused_during_an_endless_search() {
 }
 
 #[test]
-fn b6_a_position_waits_for_a_search_that_ends() {
+fn a_position_waits_for_a_search_that_ends() {
     let mut gui = Gui::ready();
     let second = "fen 6k1/8/8/8/8/8/8/K6R w - - 0 1";
     // Stop, position and go in one breath, as many GUIs send them.
@@ -186,7 +186,7 @@ fn b6_a_position_waits_for_a_search_that_ends() {
 }
 
 #[test]
-fn b6_a_stop_ends_every_search_asked_for_before_it() {
+fn a_stop_ends_every_search_asked_for_before_it() {
     let mut gui = Gui::ready();
     gui.send_all(&["position startpos", "go movetime 100000", "go infinite", "stop"]);
     gui.until("bestmove");

@@ -10,7 +10,7 @@ const STALEMATED: &str = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const ONE_REPLY: &str = "fen 7k/8/8/8/8/8/1r6/K7 w - - 0 1";
 
 #[test]
-fn c1_the_first_limit_reached_ends_the_search() {
+fn the_first_limit_reached_ends_the_search() {
     let mut gui = Gui::ready();
     for limits in [
         "movetime 100000 depth 3 wtime 900000 btime 900000 winc 1000 binc 1000",
@@ -36,7 +36,7 @@ fn c1_the_first_limit_reached_ends_the_search() {
 }
 
 #[test]
-fn c2_searchmoves_anywhere_and_illegal_ones_dropped() {
+fn searchmoves_anywhere_and_illegal_ones_dropped() {
     let mut gui = Gui::ready();
     for limits in [
         "searchmoves a2a3 h2h4 depth 4",
@@ -58,7 +58,7 @@ fn c2_searchmoves_anywhere_and_illegal_ones_dropped() {
 }
 
 #[test]
-fn c3_go_alone_lasts_until_stop() {
+fn go_alone_lasts_until_stop() {
     let mut gui = Gui::ready();
     gui.send_all(&["position startpos", "go"]);
     assert!(gui.listen().iter().all(|line| !line.starts_with("bestmove")));
@@ -67,7 +67,7 @@ fn c3_go_alone_lasts_until_stop() {
 }
 
 #[test]
-fn c3_the_smallest_limits_still_give_a_move() {
+fn the_smallest_limits_still_give_a_move() {
     let mut gui = Gui::ready();
     for limits in [
         "depth 0",
@@ -92,7 +92,7 @@ fn c3_the_smallest_limits_still_give_a_move() {
 }
 
 #[test]
-fn c4_half_a_clock_and_unknown_words() {
+fn half_a_clock_and_unknown_words() {
     let mut gui = Gui::ready();
     for limits in [
         "wtime 100",
@@ -113,7 +113,7 @@ fn c4_half_a_clock_and_unknown_words() {
 }
 
 #[test]
-fn c6_a_mate_that_is_found_ends_the_search() {
+fn a_mate_that_is_found_ends_the_search() {
     let mut gui = Gui::ready();
     let lines = gui.search(MATE_IN_TWO, "mate 2");
     info::check(MATE_IN_TWO, &lines);
@@ -127,7 +127,7 @@ fn c6_a_mate_that_is_found_ends_the_search() {
 }
 
 #[test]
-fn c7_nodes_are_never_exceeded_and_always_the_same() {
+fn nodes_are_never_exceeded_and_always_the_same() {
     let mut gui = Gui::ready();
     for nodes in [1, 2, 50, 1_000, 12_345, 200_000] {
         let mut count = || {
@@ -145,7 +145,7 @@ fn c7_nodes_are_never_exceeded_and_always_the_same() {
 }
 
 #[test]
-fn c8_perft_in_both_forms() {
+fn perft_in_both_forms() {
     let mut gui = Gui::ready();
     for command in ["perft 4", "go perft 4"] {
         gui.send("position startpos");
@@ -165,7 +165,7 @@ fn c8_perft_in_both_forms() {
 }
 
 #[test]
-fn c9_infinite_waits_even_when_nothing_is_left_to_think() {
+fn infinite_waits_even_when_nothing_is_left_to_think() {
     let mut gui = Gui::ready();
     for position in [MATED, STALEMATED, ONE_REPLY, MATE_IN_TWO, "fen 8/8/8/8/8/1k6/8/K7 w - - 0 1"]
     {
@@ -188,7 +188,7 @@ fn c9_infinite_waits_even_when_nothing_is_left_to_think() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn c9_waiting_costs_no_processor_time() {
+fn waiting_costs_no_processor_time() {
     let mut gui = Gui::ready();
     gui.send(&format!("position {MATED}"));
     gui.send("go infinite");
@@ -207,7 +207,7 @@ fn c9_waiting_costs_no_processor_time() {
 }
 
 #[test]
-fn c10_ponderhit_starts_the_clock() {
+fn ponderhit_starts_the_clock() {
     let mut gui = Gui::ready();
     let position = "startpos moves e2e4 e7e5";
     gui.send(&format!("position {position}"));
@@ -222,7 +222,7 @@ fn c10_ponderhit_starts_the_clock() {
 }
 
 #[test]
-fn c10_ponderhit_and_stop_mean_nothing_to_an_idle_engine() {
+fn ponderhit_and_stop_mean_nothing_to_an_idle_engine() {
     let mut gui = Gui::ready();
     gui.send_all(&["ponderhit", "stop", "stop", "ponderhit"]);
     assert!(gui.sync().is_empty());
@@ -233,7 +233,7 @@ fn c10_ponderhit_and_stop_mean_nothing_to_an_idle_engine() {
 }
 
 #[test]
-fn c10_a_hit_in_the_same_breath_reaches_the_search() {
+fn a_hit_in_the_same_breath_reaches_the_search() {
     let mut gui = Gui::ready();
     gui.send_bytes(b"position startpos\ngo infinite\nstop\nposition startpos moves e2e4\ngo ponder wtime 100 btime 100\nponderhit\n");
     gui.until("bestmove");

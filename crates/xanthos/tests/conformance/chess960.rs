@@ -5,7 +5,7 @@ use crate::driver::{Gui, best};
 use crate::info;
 
 #[test]
-fn i1_the_option_changes_nothing_but_the_text() {
+fn the_option_changes_nothing_but_the_text() {
     let position = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
     let mut answers = Vec::new();
     for option in ["false", "true"] {
@@ -20,7 +20,7 @@ fn i1_the_option_changes_nothing_but_the_text() {
 }
 
 #[test]
-fn i2_king_takes_rook_is_no_king_step() {
+fn king_takes_rook_is_no_king_step() {
     // King on f1, rook on g1: f1g1 can only be castling; the king does not move, the rook does.
     let mut gui = Gui::ready();
     gui.send("setoption name UCI_Chess960 value true");
@@ -40,14 +40,14 @@ fn i2_king_takes_rook_is_no_king_step() {
 }
 
 #[test]
-fn i2_a_chess960_position_is_written_unambiguously_without_the_option() {
+fn a_chess960_position_is_written_unambiguously_without_the_option() {
     let mut gui = Gui::ready();
     let lines = gui.search("fen 4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "depth 2 searchmoves f1g1");
     assert_eq!(best(&lines), "f1g1");
 }
 
 #[test]
-fn i2_double_chess960_starts_are_legal() {
+fn double_chess960_starts_are_legal() {
     let mut gui = Gui::ready();
     gui.send("setoption name UCI_Chess960 value true");
     for fen in [

@@ -75,7 +75,7 @@ fn every_evaluation_plays_legal_moves() {
 }
 
 #[test]
-fn k3_the_table_of_every_evaluation_adds_up() {
+fn the_table_of_every_evaluation_adds_up() {
     for name in choices("Evaluation") {
         let mut gui = with("Evaluation", &name);
         for position in &POSITIONS[..5] {
@@ -101,7 +101,7 @@ fn evaluations_differ() {
 }
 
 #[test]
-fn a14_of_the_mission_style_changes_the_score_of_an_attack() {
+fn style_changes_the_score_of_an_attack() {
     let score = |style: &str| table(&mut by_hand("Style", style), UNDER_FIRE).1;
     let [cautious, usual, attacking] = ["-100", "0", "100"].map(score);
     assert!(cautious < usual && usual < attacking, "{cautious} {usual} {attacking}");
@@ -110,7 +110,7 @@ fn a14_of_the_mission_style_changes_the_score_of_an_attack() {
 }
 
 #[test]
-fn a17_of_the_mission_granularity_is_settable() {
+fn granularity_is_settable() {
     let mut gui = with("Granularity", "25");
     for position in &POSITIONS[..5] {
         let (rows, total) = table(&mut gui, position);
@@ -120,7 +120,7 @@ fn a17_of_the_mission_granularity_is_settable() {
 }
 
 #[test]
-fn a7_of_the_mission_the_positional_part_can_be_capped() {
+fn the_positional_part_can_be_capped() {
     let total = |gui: &mut Gui| table(gui, UNDER_FIRE).1;
     let free = total(&mut with("Evaluation", "classical"));
     let capped = total(&mut by_hand("PositionalCap", "20"));
@@ -128,7 +128,7 @@ fn a7_of_the_mission_the_positional_part_can_be_capped() {
 }
 
 #[test]
-fn a6_of_the_mission_contempt_is_what_a_draw_costs() {
+fn contempt_is_what_a_draw_costs() {
     let drawn = ["fen 8/8/8/4k3/8/8/8/4K3 w - - 0 1", "fen 8/8/8/4k3/8/8/8/4K3 b - - 0 1"];
     // One engine throughout: what it remembers of another contempt must not count.
     let mut gui = Gui::ready();
@@ -144,7 +144,7 @@ fn a6_of_the_mission_contempt_is_what_a_draw_costs() {
 }
 
 #[test]
-fn a9_what_serves_developers_is_hidden_and_works() {
+fn what_serves_developers_is_hidden_and_works() {
     let mut gui = Gui::start();
     gui.send("uci");
     assert!(!gui.until("uciok").iter().any(|line| line.contains("EvalWithout")));
@@ -166,7 +166,7 @@ fn a9_what_serves_developers_is_hidden_and_works() {
 }
 
 #[test]
-fn a12_only_another_evaluator_forgets() {
+fn only_another_evaluator_forgets() {
     let second_search = |between: &[&str]| {
         let mut gui = Gui::ready();
         gui.search("startpos", "depth 9");
@@ -211,7 +211,7 @@ fn the_evaluation_changes_between_searches() {
 }
 
 #[test]
-fn h1_the_signature_does_not_hang_on_options() {
+fn the_signature_does_not_hang_on_options() {
     let signature = |arguments: &[&str]| {
         let run = run(arguments);
         assert_eq!(run.code, Some(0));

@@ -5,7 +5,7 @@ use crate::driver::{Gui, best};
 use crate::info;
 
 #[test]
-fn e1_exactly_one_answer_to_each_go() {
+fn exactly_one_answer_to_each_go() {
     let mut gui = Gui::ready();
     gui.send("position startpos");
     for limits in ["depth 1", "nodes 100", "movetime 1", "movetime 5", "wtime 10 btime 10"]
@@ -23,7 +23,7 @@ fn e1_exactly_one_answer_to_each_go() {
 }
 
 #[test]
-fn e2_no_move_is_none() {
+fn no_move_is_none() {
     let mut gui = Gui::ready();
     for position in [
         "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
@@ -37,7 +37,7 @@ fn e2_no_move_is_none() {
 }
 
 #[test]
-fn e3_stop_at_once_still_gives_a_move_and_a_verdict() {
+fn stop_at_once_still_gives_a_move_and_a_verdict() {
     for threads in [1, 4] {
         let mut gui = Gui::ready();
         gui.send(&format!("setoption name Threads value {threads}"));
@@ -51,7 +51,7 @@ fn e3_stop_at_once_still_gives_a_move_and_a_verdict() {
 }
 
 #[test]
-fn e4_promotions_in_small_letters() {
+fn promotions_in_small_letters() {
     let mut gui = Gui::ready();
     let position = "fen 8/P6k/8/8/8/8/8/K7 w - - 0 1";
     let lines = gui.search(position, "depth 4 searchmoves A7A8Q");
@@ -59,7 +59,7 @@ fn e4_promotions_in_small_letters() {
 }
 
 #[test]
-fn e4_castling_as_the_option_wants_it() {
+fn castling_as_the_option_wants_it() {
     let mut gui = Gui::ready();
     let position = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     for (option, text) in [("false", "e1g1"), ("true", "e1h1")] {

@@ -14,7 +14,7 @@ const POSITIONS: [&str; 6] = [
 ];
 
 #[test]
-fn d1_d4_d6_d9_every_answer_is_in_order() {
+fn every_answer_is_in_order() {
     let mut gui = Gui::ready();
     for position in POSITIONS {
         for limits in ["depth 9", "nodes 20000", "movetime 60", "wtime 500 btime 500"] {
@@ -25,7 +25,7 @@ fn d1_d4_d6_d9_every_answer_is_in_order() {
 }
 
 #[test]
-fn d2_mates_are_counted_in_moves_from_the_mover() {
+fn mates_are_counted_in_moves_from_the_mover() {
     let mut gui = Gui::ready();
     for (position, score) in [
         ("fen 6k1/5ppp/8/8/8/8/8/K6R w - - 0 1 moves h1h2", None),
@@ -47,7 +47,7 @@ fn d2_mates_are_counted_in_moves_from_the_mover() {
 }
 
 #[test]
-fn d3_chances_add_up_and_only_come_when_asked_for() {
+fn chances_add_up_and_only_come_when_asked_for() {
     let mut gui = Gui::ready();
     let lines = gui.search("startpos", "depth 5");
     assert!(info::all(&lines).iter().all(|info| info.wdl.is_none()));
@@ -64,7 +64,7 @@ fn d3_chances_add_up_and_only_come_when_asked_for() {
 }
 
 #[test]
-fn d4_finished_games_have_a_verdict_too() {
+fn finished_games_have_a_verdict_too() {
     let mut gui = Gui::ready();
     let lines = gui.search("fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "depth 5");
     assert_eq!(lines, ["info depth 0 score mate 0", "bestmove (none)"]);
@@ -73,7 +73,7 @@ fn d4_finished_games_have_a_verdict_too() {
 }
 
 #[test]
-fn d5_blocks_are_complete_ordered_and_exact() {
+fn blocks_are_complete_ordered_and_exact() {
     let mut gui = Gui::ready();
     gui.send("setoption name MultiPV value 4");
     for position in [POSITIONS[0], POSITIONS[1], POSITIONS[5], "fen 7k/8/8/8/8/8/8/K6R b - - 0 1"] {
@@ -106,7 +106,7 @@ fn check_block(position: &str, block: &[Info], lines: usize) {
 }
 
 #[test]
-fn d7_trivial_mates_do_not_flood_the_gui() {
+fn trivial_mates_do_not_flood_the_gui() {
     let mut gui = Gui::ready();
     let position = "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
     gui.send(&format!("position {position}"));
@@ -119,14 +119,14 @@ fn d7_trivial_mates_do_not_flood_the_gui() {
 }
 
 #[test]
-fn d7_no_root_moves_in_short_searches() {
+fn no_root_moves_in_short_searches() {
     let mut gui = Gui::ready();
     let lines = gui.search("startpos", "movetime 700");
     assert!(lines.iter().all(|line| !line.contains("currmove") && !line.contains("bound")));
 }
 
 #[test]
-fn d8_nothing_is_said_outside_the_protocol() {
+fn nothing_is_said_outside_the_protocol() {
     let mut gui = Gui::ready();
     gui.send_all(&["debug on", "ucinewgame", "position startpos moves e2e4", "nonsense"]);
     let mut lines = gui.sync();

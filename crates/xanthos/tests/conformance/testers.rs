@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn h1_bench_counts_the_same_nodes_in_every_run() {
+fn bench_counts_the_same_nodes_in_every_run() {
     let nodes = |arguments: &[&str]| {
         let run = run(arguments);
         assert_eq!(run.code, Some(0));
@@ -27,7 +27,7 @@ fn h1_bench_counts_the_same_nodes_in_every_run() {
 }
 
 #[test]
-fn h2_make_builds_where_it_is_told() {
+fn make_builds_where_it_is_told() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let dry = Command::new("make")
         .current_dir(root)
@@ -46,7 +46,7 @@ fn h2_make_builds_where_it_is_told() {
 }
 
 #[test]
-fn h3_genfens_makes_as_many_positions_as_asked_for() {
+fn genfens_makes_as_many_positions_as_asked_for() {
     let fens = |order: &str| -> Vec<String> {
         let run = run(&[order, "quit"]);
         assert_eq!(run.code, Some(0), "{order}: {}", run.stdout);
@@ -75,7 +75,7 @@ fn h3_genfens_makes_as_many_positions_as_asked_for() {
 }
 
 #[test]
-fn h4_the_same_search_twice_says_the_same() {
+fn the_same_search_twice_says_the_same() {
     let mut gui = Gui::ready();
     let mut once = || {
         gui.send("ucinewgame");
@@ -88,7 +88,7 @@ fn h4_the_same_search_twice_says_the_same() {
 }
 
 #[test]
-fn h5_no_book_and_no_pondering_by_default() {
+fn no_book_and_no_pondering_by_default() {
     let mut gui = Gui::start();
     gui.send("uci");
     let lines = gui.until("uciok");

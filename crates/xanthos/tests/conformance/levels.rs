@@ -18,7 +18,7 @@ fn beginner() -> Gui {
 const MIDDLEGAME: &str = "fen r2q1rk1/pp2bppp/2n1bn2/2pp4/3P1B2/2N1PN2/PPQ1BPPP/R4RK1 w - - 0 11";
 
 #[test]
-fn a14_limited_play_is_legal_under_every_limit() {
+fn limited_play_is_legal_under_every_limit() {
     let mut gui = beginner();
     for limits in [
         "depth 1",
@@ -44,7 +44,7 @@ fn a14_limited_play_is_legal_under_every_limit() {
 }
 
 #[test]
-fn c9_a_limited_player_waits_for_stop_and_ponderhit() {
+fn a_limited_player_waits_for_stop_and_ponderhit() {
     let mut gui = beginner();
     gui.send(&format!("position {MIDDLEGAME}"));
     gui.send("go infinite");

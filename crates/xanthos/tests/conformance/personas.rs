@@ -88,7 +88,7 @@ fn a_persona_can_be_chosen_on_the_command_line() {
 
 #[test]
 fn the_opening_move_varies_with_a_book_by_weight() {
-    // C6: the document's engine always began with a knight. With a book it does not.
+    // The engine of the paper always began with a knight. With a book it does not.
     let dir = tempfile::tempdir().expect("a folder");
     let pgn = dir.path().join("games.pgn");
     let games = "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n\
