@@ -9,7 +9,7 @@ export type Color = 'white' | 'black';
 export interface Score {
   cp?: number;
   mate?: number;
-  tb?: number;
+  tablebase?: number;
 }
 
 export interface At {

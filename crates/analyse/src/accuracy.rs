@@ -16,7 +16,7 @@
 
 use chess::Color;
 
-use crate::score::Score;
+use search::Score;
 
 /// What one move may lose by the analysis being imperfect.
 const BENEFIT_OF_DOUBT: f64 = 1.0;

@@ -5,16 +5,15 @@ use arena::StopFlag;
 use chess::{Color, Game, Outcome};
 use engine::flagship;
 use explain::{
-    Effort, Evidence, Explainer, Judgement, Language, Proof, Quality, Section, Sentence, Verdict,
+    Effort, Evidence, Explainer, Judgement, Language, Proof, Quality, Section, Sentence,
 };
 use formats::pgn::Record;
-use search::{Bound, Control, Event, Info, Job, Limits, Search};
+use search::{Bound, Control, Event, Info, Job, Limits, Score, Search};
 use serde::Serialize;
 
 use crate::Error;
 use crate::judge::{Seen, judge};
 use crate::report::{MoveReport, Remark, Report};
-use crate::score::{Score, chance};
 use crate::settings::Settings;
 
 /// What an analyst tells while at work.
@@ -147,8 +146,9 @@ impl Analyst {
         let turn = game.position().turn();
         Ok(match last {
             Some(info) => {
-                let score = Score::of(Verdict::from(info.score), turn);
-                Seen { score, chance: chance(score), depth: info.depth, line: info.pv }
+                let score = info.score.pov(turn);
+                let chance = score.win_chance().per_mille();
+                Seen { score, chance, depth: info.depth, line: info.pv }
             }
             // Every search reports a line; one that did not would have no opinion.
             None => decided(Score::Cp(0), 500),
@@ -203,12 +203,12 @@ impl Analyst {
 /// Gives an explanation, which has searched for itself, the numbers of the report: one
 /// move has one price.
 fn agree(judgement: &mut Judgement, told: &MoveReport) {
-    let own = |score: Score| Verdict::from(score.seen_by(told.color.into()));
+    let own = |score: Score| score.pov(told.color.into());
     (judgement.quality, judgement.lost) = (told.judgement, told.loss);
     judgement.played.score = own(told.score);
-    judgement.played.chance = judgement.played.score.chance();
+    judgement.played.chance = judgement.played.score.win_chance();
     judgement.best.score = own(told.best_score);
-    judgement.best.chance = judgement.best.score.chance();
+    judgement.best.chance = judgement.best.score.win_chance();
 }
 
 /// Whether a sentence tells something about the move that the report does not tell

@@ -3,7 +3,8 @@
 
 use chess::{Color, Position};
 use explain::Quality;
-use formats::pgn::{self, GameResult, Line, PlayedMove, Record, Remark};
+use formats::pgn::{self, Evaluation, GameResult, Line, PlayedMove, Record, Remark};
+use search::Score;
 use std::time::Duration;
 
 use crate::report::{MoveReport, Report};
@@ -27,7 +28,7 @@ impl Report {
         let mut position = record.start;
         for (played, told) in record.moves.iter_mut().zip(&self.moves) {
             let mut remark = Remark::read(played.comment.as_deref().unwrap_or(""));
-            remark.eval = told.score.evaluation();
+            remark.eval = evaluation(told.score);
             remark.depth = Some(told.depth).filter(|&depth| depth > 0);
             let mut words: Vec<String> = Vec::new();
             words.extend(verdict(told));
@@ -107,9 +108,21 @@ fn best_line(mut position: Position, told: &MoveReport) -> Line {
         position.play(mv);
     }
     if let Some(first) = line.moves.first_mut() {
-        let eval = told.best_score.evaluation();
+        let eval = evaluation(told.best_score);
         let comment = Remark { eval, ..Remark::default() }.to_string();
         first.comment = Some(comment).filter(|text| !text.is_empty());
     }
     line
+}
+
+/// A score as `%eval` writes it. A mate that is on the board needs no number.
+fn evaluation(score: Score) -> Option<Evaluation> {
+    /// What a won tablebase position is worth where only pawns are understood.
+    const TABLEBASE_WIN: i32 = 10_000;
+    match score {
+        Score::Cp(n) => Some(Evaluation::Centipawns(n)),
+        Score::Mate(0) => None,
+        Score::Mate(n) => Some(Evaluation::Mate(n)),
+        Score::Tablebase(n) => Some(Evaluation::Centipawns(n.signum() * TABLEBASE_WIN)),
+    }
 }

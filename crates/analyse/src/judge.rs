@@ -7,10 +7,10 @@ use formats::pgn::{self, Record};
 
 use crate::accuracy;
 use crate::report::{FORMAT, MoveReport, Player, Report, Side};
-use crate::score::Score;
 use crate::settings::Settings;
 use crate::timing::times;
 use crate::turning::turning_points;
+use search::Score;
 
 /// What the search saw in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

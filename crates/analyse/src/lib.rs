@@ -32,7 +32,6 @@ pub mod html;
 mod judge;
 pub mod plot;
 mod report;
-mod score;
 mod settings;
 mod timing;
 mod turning;
@@ -40,7 +39,6 @@ mod turning;
 pub use analyst::{Analyst, Progress, analyse_game};
 pub use explain::{Effort, Level, Quality, Thresholds};
 pub use report::{FORMAT, How, MoveReport, Player, Remark, Report, Shown, Side};
-pub use score::Score;
 pub use settings::Settings;
 pub use turning::{Turn, TurningPoint};
 

@@ -8,8 +8,8 @@ use explain::Quality;
 use serde::{Deserialize, Serialize};
 
 use crate::plot;
-use crate::score::Score;
 use crate::turning::TurningPoint;
+use search::Score;
 
 /// The number in every report; it grows when a reader would have to change.
 pub const FORMAT: u32 = 1;

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use analyse::{
-    Effort, Error, Progress, Quality, Report, Score, Settings, Side, Turn, analyse_game,
-};
+use analyse::{Effort, Error, Progress, Quality, Report, Settings, Side, Turn, analyse_game};
 use arena::StopFlag;
 use formats::pgn::{self, Evaluation, Keep, Record, Remark};
+use search::Score;
 use xanthos_analyse as analyse;
 
 const MIXED: &str = include_str!("games/mixed.pgn");

@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 
 use chess::{Game, Move};
-use search::{Bound, Control, Event, Info, Job, Limits, Search, Settings as How};
+use search::{Bound, Control, Event, Info, Job, Limits, Score, Search, Settings as How};
 
 use crate::line::{Line, Rated, uci};
 use crate::settings::{Effort, Share};
-use crate::{Chance, Verdict};
 
 /// Mates further away than this are believed, not proven once more.
 const PROVABLE_MATE: u32 = 6;
@@ -109,7 +108,7 @@ impl Asker {
     /// search without any shortcuts agrees: for the first move of the line, or, if
     /// it is about being mated `whatever` one plays, for every move.
     pub fn prove_mate(&mut self, game: &Game, rated: &mut Rated, whatever: bool) -> Option<Mate> {
-        let Verdict::Mate(n) = rated.score else { return None };
+        let Score::Mate(n) = rated.score else { return None };
         let plies = if n > 0 { 2 * n as usize - 1 } else { 2 * n.unsigned_abs() as usize };
         let mut moves = rated.line.moves().to_vec();
         let mut there = game.clone();
@@ -122,8 +121,8 @@ impl Asker {
             // The line may only go on as announced.
             let expected = (plies - moves.len()) as i32;
             let agrees = match next.score {
-                Verdict::Mate(m) if m > 0 => 2 * m - 1 == expected,
-                Verdict::Mate(m) => -2 * m == expected,
+                Score::Mate(m) if m > 0 => 2 * m - 1 == expected,
+                Score::Mate(m) => -2 * m == expected,
                 _ => false,
             };
             if !agrees {
@@ -154,8 +153,8 @@ impl Asker {
         let found = self.ask(game, limits, 1);
         let score = found.and_then(|answer| answer.lines.first().map(|line| line.score));
         match score {
-            Some(Verdict::Mate(m)) if n > 0 => m > 0 && m <= n,
-            Some(Verdict::Mate(m)) => m <= 0 && m >= n,
+            Some(Score::Mate(m)) if n > 0 => m > 0 && m <= n,
+            Some(Score::Mate(m)) => m <= 0 && m >= n,
             _ => false,
         }
     }
@@ -175,13 +174,11 @@ pub struct Mate {
 fn rated(game: &Game, info: &Info) -> Rated {
     let line = Line::new(game, &info.pv);
     let mv = line.moves().first().copied().unwrap_or(Move::NULL);
-    let score = Verdict::from(info.score);
-    let chance: Chance = score.chance();
     Rated {
         uci: if mv.is_null() { String::new() } else { uci(game.position(), mv) },
         san: line.san.first().cloned().unwrap_or_default(),
-        score,
-        chance,
+        score: info.score,
+        chance: info.score.win_chance(),
         wdl: info.wdl,
         depth: info.depth,
         nodes: info.nodes,

@@ -3,7 +3,7 @@
 
 use chess::{Color, Game, Move, Position};
 use eval::Classical;
-use search::{AlphaBeta, Search};
+use search::{AlphaBeta, Score, Search};
 
 use crate::account::Changes;
 use crate::ask::{Answer, Asker, Mate};
@@ -18,7 +18,7 @@ use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
 use crate::threat::{gain, threat};
 use crate::whynot::{WhyNot, why_not};
-use crate::{Error, Explanation, Verdict};
+use crate::{Error, Explanation};
 
 /// Mates of so many moves are looked for apart from the best move.
 const SHORT_MATE: u32 = 3;
@@ -137,7 +137,7 @@ impl Explainer {
 
     /// A quick search without shortcuts for mates that a clever one may prune away.
     fn see_short_mates(&mut self, game: &Game, answer: &mut Answer) {
-        let mates = |line: &Rated| matches!(line.score, Verdict::Mate(1..));
+        let mates = |line: &Rated| matches!(line.score, Score::Mate(1..));
         if answer.lines.first().is_some_and(mates) {
             return;
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How good a move is, by the winning chances it gives away (K2).
 
+use search::{Score, WinChance};
 use serde::{Deserialize, Serialize};
 
 use crate::line::Rated;
 use crate::settings::Thresholds;
-use crate::{Chance, Verdict};
 
 /// The name of a move's quality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -46,9 +46,9 @@ pub struct Stake {
     /// In UCI notation.
     pub uci: String,
     /// What the search says.
-    pub score: Verdict,
+    pub score: Score,
     /// The chances that this means.
-    pub chance: Chance,
+    pub chance: WinChance,
 }
 
 impl From<&Rated> for Stake {

@@ -46,7 +46,6 @@ mod sacrifice;
 mod settings;
 mod text;
 mod threat;
-mod verdict;
 mod whynot;
 
 pub use account::{Account, Changes, Correction, Credit, TermChange, TermRow, Worth};
@@ -69,7 +68,6 @@ pub use sacrifice::Sacrifice;
 pub use settings::{Effort, Settings, Thresholds};
 pub use text::Page;
 pub use threat::{Gain, Threat};
-pub use verdict::{Chance, Verdict};
 pub use whynot::{Proof, WhyNot};
 
 /// Why there is no explanation.

@@ -2,6 +2,7 @@
 //! Lines of play as evidence: legal, in both notations, with what they win.
 
 use chess::{Color, Game, Move, Outcome, Position, Role};
+use search::{Score, WinChance};
 use serde::Serialize;
 
 use crate::man::{Man, POINTS, army, captured, points};
@@ -245,9 +246,9 @@ pub struct Rated {
     /// and in standard algebraic notation.
     pub san: String,
     /// What it is worth, for the side that begins.
-    pub score: crate::Verdict,
+    pub score: Score,
     /// The chances that this means, in per mille.
-    pub chance: crate::Chance,
+    pub chance: WinChance,
     /// Win, draw and loss among engines, in per mille.
     pub wdl: Option<[u16; 3]>,
     /// The iteration that found it.

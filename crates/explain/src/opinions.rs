@@ -19,12 +19,11 @@
 
 use std::fmt;
 
-use chess::{Color, Game};
+use chess::Game;
 use eval::nnue::{Nnue, shipped};
-use search::{Method, Search};
+use search::{Method, Score, Search};
 use serde::Serialize;
 
-use crate::Verdict;
 use crate::ask::Asker;
 use crate::line::{Line, Rated};
 use crate::settings::{Effort, Share};
@@ -156,12 +155,11 @@ impl fmt::Display for Opinions {
 
 /// A score from White's view, in pawns.
 fn points(rated: &Rated) -> String {
-    let white = if rated.side() == Color::White { rated.score } else { rated.score.opposite() };
-    match white {
-        Verdict::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Verdict::Mate(n) if n < 0 => format!("−#{}", -n),
-        Verdict::Mate(n) => format!("#{n}"),
-        Verdict::Tablebase(n) => if n < 0 { "0-1" } else { "1-0" }.to_owned(),
+    match rated.score.pov(rated.side()) {
+        Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Score::Mate(n) if n < 0 => format!("−#{}", -n),
+        Score::Mate(n) => format!("#{n}"),
+        Score::Tablebase(n) => if n < 0 { "0-1" } else { "1-0" }.to_owned(),
     }
 }
 

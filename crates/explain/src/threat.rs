@@ -2,13 +2,13 @@
 //! What is threatened: what a side would do if it could move now (null move).
 
 use chess::{Color, Game};
+use search::{Score, WinChance};
 use serde::Serialize;
 
 use crate::ask::{Asker, Mate};
 use crate::line::{Line, Rated};
 use crate::man::{army, points, shown};
 use crate::settings::Share;
-use crate::{Chance, Verdict};
 
 /// Chances, in per mille, that a free move must bring to be called a threat.
 const WORTH_A_WORD: u16 = 50;
@@ -22,7 +22,7 @@ pub struct Threat {
     /// The best line if that side could move at once.
     pub free_move: Rated,
     /// Its chances without the free move.
-    pub chance: Chance,
+    pub chance: WinChance,
     /// What the free move would win for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<Gain>,
@@ -57,20 +57,20 @@ impl Gain {
     /// Does the search believe in it? A line may end with more men because the opponent
     /// has sacrificed some and got something else for them: nobody has won those. The
     /// score must show a third of the points.
-    pub(crate) fn is_believed(&self, score: Verdict) -> bool {
+    pub(crate) fn is_believed(&self, score: Score) -> bool {
         let Gain::Material { points: won, line } = self else { return true };
         let before = points(&army(line.start()), line.start().turn());
         let shown = 100 * before + 100 * won / 3;
         match score {
-            Verdict::Cp(cp) => shown < -DECIDED || cp >= shown.min(DECIDED),
-            Verdict::Mate(n) | Verdict::Tablebase(n) => n > 0,
+            Score::Cp(cp) => shown < -DECIDED || cp >= shown.min(DECIDED),
+            Score::Mate(n) | Score::Tablebase(n) => n > 0,
         }
     }
 }
 
 /// What the side that is not to move threatens; `chance` are the chances of the
 /// side to move. None in check, where nobody can pass.
-pub(crate) fn threat(asker: &mut Asker, game: &Game, chance: Chance) -> Option<Threat> {
+pub(crate) fn threat(asker: &mut Asker, game: &Game, chance: WinChance) -> Option<Threat> {
     let position = game.position();
     if position.in_check() {
         return None;
@@ -90,7 +90,7 @@ pub(crate) fn threat(asker: &mut Asker, game: &Game, chance: Chance) -> Option<T
 
 /// What a line wins for the side that begins, if that can be shown.
 pub(crate) fn gain(asker: &mut Asker, game: &Game, rated: &mut Rated) -> Option<Gain> {
-    if let Verdict::Mate(1..) = rated.score
+    if let Score::Mate(1..) = rated.score
         && let Some(mate) = asker.prove_mate(game, rated, false)
     {
         return Some(Gain::Mate(mate));
@@ -120,10 +120,10 @@ mod tests {
         let line = Line::new(&start, &moves);
         assert_eq!(line.material, 2);
         let gain = Gain::Material { points: line.material, line };
-        assert!(!gain.is_believed(Verdict::Cp(0)));
-        assert!(!gain.is_believed(Verdict::Cp(50)));
-        assert!(gain.is_believed(Verdict::Cp(70)));
-        assert!(gain.is_believed(Verdict::Mate(3)));
-        assert!(!gain.is_believed(Verdict::Mate(-3)));
+        assert!(!gain.is_believed(Score::Cp(0)));
+        assert!(!gain.is_believed(Score::Cp(50)));
+        assert!(gain.is_believed(Score::Cp(70)));
+        assert!(gain.is_believed(Score::Mate(3)));
+        assert!(!gain.is_believed(Score::Mate(-3)));
     }
 }

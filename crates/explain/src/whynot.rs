@@ -3,9 +3,9 @@
 
 use chess::{Color, Game, Outcome};
 use eval::Classical;
+use search::Score;
 use serde::Serialize;
 
-use crate::Verdict;
 use crate::account::Changes;
 use crate::ask::{Asker, Mate};
 use crate::judgement::{Judgement, Quality};
@@ -102,7 +102,7 @@ fn prove(
     rated: &mut Rated,
     best: &Rated,
 ) -> Option<Proof> {
-    if let Verdict::Mate(..=0) = rated.score
+    if let Score::Mate(..=0) = rated.score
         && let Some(mate) = asker.prove_mate(game, rated, false)
         && mate.proven
     {
@@ -123,7 +123,7 @@ fn prove(
         let how = crate::line::name_of(outcome);
         return Some(Proof::AllowsDraw { how, line: rated.line.clone() });
     }
-    if let Verdict::Mate(1..) = best.score
+    if let Score::Mate(1..) = best.score
         && let Some(mate) = asker.prove_mate(game, &mut best.clone(), false)
         && mate.proven
     {

@@ -22,6 +22,7 @@ mod table;
 mod tablebase;
 pub mod tunables;
 mod value;
+mod win_chance;
 mod winrate;
 
 pub use alphabeta::AlphaBeta;
@@ -37,6 +38,7 @@ pub use mcts::{Mcts, Recipe};
 pub use method::{Method, UnknownMethod};
 pub use score::{Bound, Score};
 pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
+pub use win_chance::WinChance;
 pub use winrate::chances;
 
 /// The table of the wanted size could not be had; the old one is still there.

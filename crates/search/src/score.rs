@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a search says about a position.
+//! What a position is worth: the one score type of the program.
 
 use std::fmt;
 
-/// A verdict from the view of the side to move.
+use chess::Color;
+use serde::{Deserialize, Serialize};
+
+use crate::WinChance;
+
+/// The score of a position. Searches report it from the point of view of the side to
+/// move; [`Score::pov`] turns it to White's and back.
 ///
 /// The three kinds are never mixed up: a mate is counted in moves, a tablebase
-/// result in half-moves, and only the rest is a matter of opinion.
+/// result in plies, and only centipawns are an estimate.
 ///
 /// ```
+/// use chess::Color;
 /// use xanthos_search::Score;
-/// assert_eq!(Score::Cp(34).to_string(), "cp 34");
-/// assert_eq!(Score::Mate(-2).to_string(), "mate -2");
+///
+/// assert_eq!(Score::Cp(34).to_string(), "+0.34");
+/// assert_eq!(Score::Mate(-2).to_string(), "#-2");
 /// assert_eq!(-Score::Cp(34), Score::Cp(-34));
+/// assert_eq!(Score::Cp(34).pov(Color::Black), Score::Cp(-34));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Score {
     /// Centipawns: 100 is worth a pawn.
     Cp(i32),
@@ -22,15 +32,33 @@ pub enum Score {
     /// opponent; `0`: is mated already.
     Mate(i32),
     /// A win (`n > 0`) or loss (`n < 0`) known from a tablebase that is entered
-    /// `|n|` half-moves from here (at least 1, so that the sign survives).
+    /// `|n|` plies from here (at least 1, so that the sign survives).
+    // Games saved by older versions of the page have the short name.
+    #[serde(alias = "tb")]
     Tablebase(i32),
+}
+
+impl Score {
+    /// From White's point of view to `side`'s, and from `side`'s to White's.
+    #[must_use]
+    pub fn pov(self, side: Color) -> Score {
+        match side {
+            Color::White => self,
+            Color::Black => -self,
+        }
+    }
+
+    /// The winning chances that it means in games between people.
+    pub fn win_chance(self) -> WinChance {
+        WinChance::of(self)
+    }
 }
 
 impl std::ops::Neg for Score {
     type Output = Score;
 
-    /// The same verdict seen by the opponent. `Mate(0)` ("mated now") has no
-    /// mirror image and stays itself.
+    /// The opponent's score. `Mate(0)` ("mated now") has no mirror image and
+    /// stays itself.
     fn neg(self) -> Score {
         match self {
             Score::Cp(n) => Score::Cp(-n),
@@ -41,11 +69,14 @@ impl std::ops::Neg for Score {
 }
 
 impl fmt::Display for Score {
+    /// `+0.31`, `-1.20`, `0.00`, `#3`, `#-2`, `#` for a mate on the board, `TB` and `-TB`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Cp(n) => write!(f, "cp {n}"),
-            Score::Mate(n) => write!(f, "mate {n}"),
-            Score::Tablebase(n) => write!(f, "tablebase {n}"),
+        match *self {
+            Score::Cp(0) => f.write_str("0.00"),
+            Score::Cp(n) => write!(f, "{:+.2}", f64::from(n) / 100.0),
+            Score::Mate(0) => f.write_str("#"),
+            Score::Mate(n) => write!(f, "#{n}"),
+            Score::Tablebase(n) => f.write_str(if n < 0 { "-TB" } else { "TB" }),
         }
     }
 }
@@ -59,4 +90,33 @@ pub enum Bound {
     Lower,
     /// The true score is at most this.
     Upper,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_point_of_view_is_turned_and_turned_back() {
+        for score in [Score::Cp(31), Score::Mate(-3), Score::Mate(0), Score::Tablebase(7)] {
+            for side in Color::ALL {
+                assert_eq!(score.pov(side).pov(side), score);
+            }
+            assert_eq!(score.pov(Color::White), score);
+        }
+        assert_eq!(Score::Mate(-3).pov(Color::Black), Score::Mate(3));
+    }
+
+    #[test]
+    fn json_names_the_kind() {
+        for (score, json) in [
+            (Score::Cp(-35), r#"{"cp":-35}"#),
+            (Score::Mate(3), r#"{"mate":3}"#),
+            (Score::Tablebase(-12), r#"{"tablebase":-12}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&score).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Score>(json).unwrap(), score);
+        }
+        assert_eq!(serde_json::from_str::<Score>(r#"{"tb":5}"#).unwrap(), Score::Tablebase(5));
+    }
 }

@@ -5,10 +5,10 @@ use crate::choice;
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::{HashLease, Pool, SeatId, Sleeper};
-use crate::protocol::{AnalyseLimit, Code, Line, Place, Refusal, Verdict, wdl};
+use crate::protocol::{AnalyseLimit, Code, Line, Place, Refusal, wdl};
 use chess::Game;
 use engine::{Engine, Event, flagship};
-use search::{Bound, Info, Limits};
+use search::{Bound, Info, Limits, Score};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -114,7 +114,7 @@ struct InfoMessage {
 struct Ranked {
     rank: usize,
     depth: u32,
-    score: Verdict,
+    score: Score,
     bound: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<[u16; 3]>,
@@ -366,7 +366,7 @@ fn ranked(order: &Order, game: &Game, info: &Info) -> Ranked {
     Ranked {
         rank: info.multipv,
         depth: info.depth,
-        score: Verdict::of(info.score, turn),
+        score: info.score.pov(turn),
         bound: "exact",
         wdl: info.wdl.map(|chances| wdl(chances, turn)),
         line: Line::of(order.place.pen, game, &info.pv),

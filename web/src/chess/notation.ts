@@ -9,7 +9,7 @@ export function scoreText(score: Score | null | undefined): string {
   if (!score) return '';
   if (score.mate === 0) return '#';
   if (typeof score.mate === 'number') return score.mate < 0 ? `#${MINUS}${-score.mate}` : `#${score.mate}`;
-  if (typeof score.tb === 'number') return score.tb > 0 ? 'TB+' : score.tb < 0 ? `TB${MINUS}` : 'TB=';
+  if (typeof score.tablebase === 'number') return score.tablebase > 0 ? 'TB+' : score.tablebase < 0 ? `TB${MINUS}` : 'TB=';
   return signed((score.cp ?? 0) / 100, 2);
 }
 
@@ -23,7 +23,7 @@ export function signed(value: number, digits: number): string {
 export function whiteChance(score: Score | null | undefined): number {
   if (!score) return 0.5;
   if (typeof score.mate === 'number') return score.mate > 0 ? 1 : score.mate < 0 ? 0 : 0.5;
-  if (typeof score.tb === 'number') return score.tb > 0 ? 1 : score.tb < 0 ? 0 : 0.5;
+  if (typeof score.tablebase === 'number') return score.tablebase > 0 ? 1 : score.tablebase < 0 ? 0 : 0.5;
   return 1 / (1 + Math.exp(-0.00368208 * (score.cp ?? 0)));
 }
 

@@ -15,7 +15,7 @@ export interface ReportMove {
   san: string;
   uci: string;
   fen: string;
-  score: Score & { tablebase?: number };
+  score: Score;
   win_chance: number;
   depth: number;
   loss: number;

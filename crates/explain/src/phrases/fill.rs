@@ -3,9 +3,9 @@
 
 use chess::{Color, Role, Square};
 use eval::Term;
+use search::Score;
 
 use super::{Language, Level, Tongue};
-use crate::Verdict;
 use crate::line::Haul;
 use crate::man::Man;
 
@@ -20,7 +20,7 @@ pub(crate) enum Blank {
     San(String),
     Sans(Vec<String>),
     /// A verdict and the side whose view it is.
-    Score(Verdict, Color),
+    Score(Score, Color),
     /// Per mille.
     Chance(u16),
     /// Centipawns, with their sign.
@@ -83,7 +83,7 @@ fn words(tongue: &Tongue, level: Level, blank: &Blank) -> Option<String> {
         }
         Blank::San(san) => san.clone(),
         Blank::Sans(sans) => join(tongue, sans),
-        Blank::Score(verdict, side) => score(tongue, level, *verdict, *side),
+        Blank::Score(worth, side) => score(tongue, level, *worth, *side),
         Blank::Chance(per_mille) => format!("{} %", (u32::from(*per_mille) + 5) / 10),
         Blank::Delta(cp) => delta(tongue, level, *cp),
         Blank::Number(n) => n.to_string(),
@@ -110,14 +110,13 @@ fn join(tongue: &Tongue, parts: &[String]) -> String {
 }
 
 /// From White's view, as every book writes it.
-fn score(tongue: &Tongue, level: Level, verdict: Verdict, side: Color) -> String {
-    let white = if side == Color::White { verdict } else { verdict.opposite() };
-    match white {
-        Verdict::Cp(cp) => delta(tongue, level, cp),
-        Verdict::Mate(n) if n < 0 => format!("−#{}", -n),
-        Verdict::Mate(n) => format!("#{n}"),
-        Verdict::Tablebase(n) if n < 0 => "0-1".to_owned(),
-        Verdict::Tablebase(_) => "1-0".to_owned(),
+fn score(tongue: &Tongue, level: Level, score: Score, side: Color) -> String {
+    match score.pov(side) {
+        Score::Cp(cp) => delta(tongue, level, cp),
+        Score::Mate(n) if n < 0 => format!("−#{}", -n),
+        Score::Mate(n) => format!("#{n}"),
+        Score::Tablebase(n) if n < 0 => "0-1".to_owned(),
+        Score::Tablebase(_) => "1-0".to_owned(),
     }
 }
 

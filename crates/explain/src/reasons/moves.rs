@@ -2,11 +2,11 @@
 //! What is said about a move: the best one, or the one that was played.
 
 use chess::Role;
+use search::Score;
 
 use super::changes::changes;
 use super::position::search_of;
 use super::{Chapter, Reason};
-use crate::Verdict;
 use crate::evidence::Evidence;
 use crate::explanation::Section;
 use crate::facts::{MoveFacts, Only, PositionFacts};
@@ -181,7 +181,7 @@ fn wins(facts: &MoveFacts, chapter: &mut Chapter) {
         None => {}
     }
     // A draw is news only where the search believes in it.
-    if let (Some(line), Verdict::Cp(-10..=10)) = (&facts.draw, rated.score) {
+    if let (Some(line), Score::Cp(-10..=10)) = (&facts.draw, rated.score) {
         let how = line.ending.unwrap_or("stalemate");
         chapter.say(
             Phrase::LeadsToDraw,

@@ -5,19 +5,19 @@
 //! until the outbox turns them into text.
 
 mod board;
+mod line;
 mod place;
 mod refusal;
 mod request;
-mod verdict;
 
 pub use board::{Outcome, PlayedMove, Shown, dests};
+pub use line::{Line, wdl};
 pub use place::{At, Pen, Place, Start};
 pub use refusal::{Code, Refusal};
 pub use request::{
     AnalyseLimit, Clock, EffortChoice, EngineChoice, Envelope, MoveLimit, PlaySetup, PlayerChoice,
     Request, TimeControl, TreeMove, WatchSetup, You,
 };
-pub use verdict::{Line, Verdict, wdl};
 
 /// The number of this protocol.
 pub const PROTOCOL: u32 = 1;

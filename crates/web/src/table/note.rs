@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What is known about a move that was played.
 
-use crate::protocol::{Line, Pen, Verdict};
+use crate::protocol::{Line, Pen};
 use chess::{Color, Game};
-use search::{Info, TimeReport, Why};
+use search::{Info, Score, TimeReport, Why};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use uci::client::Thinking;
@@ -36,7 +36,7 @@ pub struct Note {
 pub struct Thoughts {
     /// What it is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Verdict>,
+    pub score: Option<Score>,
     /// How deep it looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -73,7 +73,7 @@ pub struct Thinks {
     /// Deepest completed.
     pub depth: u32,
     /// White's view.
-    pub score: Verdict,
+    pub score: Score,
     /// So far.
     pub nodes: u64,
     /// Per second.
@@ -96,7 +96,7 @@ impl Thinks {
         let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX).max(1000);
         Thinks {
             depth: info.depth,
-            score: Verdict::of(info.score, game.position().turn()),
+            score: info.score.pov(game.position().turn()),
             nodes: info.nodes,
             nps: info.nodes.saturating_mul(1_000_000) / micros,
             ms: micros / 1000,
@@ -108,7 +108,7 @@ impl Thinks {
     pub fn of_guest(pen: Pen, game: &Game, thinking: &Thinking) -> Option<Thinks> {
         Some(Thinks {
             depth: thinking.depth.unwrap_or(0),
-            score: Verdict::of(thinking.score?, game.position().turn()),
+            score: thinking.score?.pov(game.position().turn()),
             nodes: thinking.nodes.unwrap_or(0),
             nps: thinking.nps.unwrap_or(0),
             ms: thinking.time.map_or(0, millis),
@@ -162,7 +162,7 @@ impl Note {
         if self.thoughts.book {
             words.push("book".to_owned());
         } else if let Some(score) = self.thoughts.score {
-            let pawns = arena::record::pawns(score.seen_by(mover));
+            let pawns = arena::record::pawns(score.pov(mover));
             words.push(format!("{pawns}/{}", self.thoughts.depth.unwrap_or(0)));
         }
         words.push(format!("{:.3}s", self.used_ms as f64 / 1000.0));

@@ -80,7 +80,7 @@ impl Table {
         let score = self.notes.iter().rev().find_map(|note| note.thoughts.score);
         // By the number of the move, not of those played here: a game may begin in an endgame.
         let late = self.game.position().fullmove_number() > TOO_EARLY;
-        let accepts = match score.map(|score| score.seen_by(!you)) {
+        let accepts = match score.map(|score| score.pov(!you)) {
             Some(Score::Cp(cp)) => cp <= CLEARLY_WORSE || (late && cp <= 0),
             Some(Score::Mate(n) | Score::Tablebase(n)) => n < 0,
             None => false,

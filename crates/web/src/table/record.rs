@@ -80,8 +80,8 @@ fn control(rule: &TimeControl) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Verdict;
     use crate::table::note::Thoughts;
+    use search::Score;
 
     #[test]
     fn a_game_on_paper() {
@@ -90,7 +90,7 @@ mod tests {
             game.play(game.position().parse_san(san).unwrap());
         }
         let thoughts = Thoughts {
-            score: Some(Verdict::Cp(31)),
+            score: Some(Score::Cp(31)),
             depth: Some(12),
             line: vec!["Nf3".into()],
             ..Thoughts::default()

@@ -2,7 +2,8 @@
 //! A game as pages see it, and as they give it back.
 
 use super::note::Note;
-use crate::protocol::{Line, MoveLimit, Outcome, PlaySetup, Shown, Verdict, WatchSetup};
+use crate::protocol::{Line, MoveLimit, Outcome, PlaySetup, Shown, WatchSetup};
+use search::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -150,7 +151,7 @@ pub struct Hint {
     /// The same for people.
     pub san: String,
     /// What it is worth.
-    pub score: Option<Verdict>,
+    pub score: Option<Score>,
     /// How deep it was looked.
     pub depth: u32,
     /// What would follow.
