@@ -56,14 +56,14 @@ export class Link {
   ask<T>(type: string, fields: object = {}): Promise<T> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refusal('lost', 'The server is not there.'));
+      return Promise.reject(new Refusal('lost', 'No connection to the server.'));
     }
     const id = this.nextId++;
     const text = JSON.stringify({ id, type, ...fields });
     // The server would end the connection over a message that is too long, and everything with it.
     const most = this.hello.peek()?.limits.message_bytes ?? Infinity;
     if (text.length * 3 > most && new Blob([text]).size > most) {
-      return Promise.reject(new Refusal('too_long', `This is too much at once: ${(most / 2 ** 20).toFixed(0)} MB is the most.`));
+      return Promise.reject(new Refusal('too_long', `Too large: the limit is ${(most / 2 ** 20).toFixed(0)} MB.`));
     }
     socket.send(text);
     return new Promise<T>((resolve, reject) => {
@@ -125,7 +125,7 @@ export class Link {
     this.state.value = 'lost';
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const one of waiting) one.reject(new Refusal('lost', 'The connection was lost.'));
+    for (const one of waiting) one.reject(new Refusal('lost', 'Connection lost.'));
     setTimeout(() => this.connect(), this.pause);
     this.pause = Math.min(this.pause * 1.6, 4000);
   }

@@ -37,9 +37,9 @@ function Frame() {
   }, []);
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>To the board</a>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>Skip to the board</a>
       <header class="head">
-        <a class="brand" href="#play" aria-label="Xanthos, to the board">
+        <a class="brand" href="#play" aria-label="Xanthos, play">
           <Mark />
           <span>Xanthos</span>
         </a>
@@ -82,7 +82,7 @@ function takeBack() {
 
 function Connection() {
   const state = link.state.value;
-  const text = state === 'open' ? 'Connected' : state === 'connecting' ? 'Connecting' : 'Connection lost, trying again';
+  const text = state === 'open' ? 'Connected' : state === 'connecting' ? 'Connecting' : 'Connection lost, reconnecting';
   return <span class="connection" data-state={state} role="status" aria-label={text} title={text} />;
 }
 
@@ -95,7 +95,7 @@ const THEME_GLYPH: Record<Theme, string> = {
 
 function ThemeSwitch() {
   const now = theme.value;
-  const words = { auto: 'Colours as the system has them', light: 'Light colours', dark: 'Dark colours' }[now];
+  const words = { auto: 'System theme', light: 'Light theme', dark: 'Dark theme' }[now];
   return (
     <button type="button" class="icon theme" aria-label={words} title={words} onClick={() => (theme.value = NEXT[now])}>
       <Glyph d={THEME_GLYPH[now]} />

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A line at the foot of the page for what went wrong, or well; it leaves by itself. */
+/** A notice at the foot of the page that disappears by itself. */
 import { signal } from '@preact/signals';
 import { announce } from './announce';
 import { Refusal } from './link';
@@ -24,6 +24,6 @@ export function unsay(): void {
 
 /** Shows why a request failed. */
 export function complain(why: unknown): void {
-  if (why instanceof Refusal && why.code === 'lost') say('The server is not there just now; trying again.');
+  if (why instanceof Refusal && why.code === 'lost') say('No connection to the server; reconnecting.');
   else say(why instanceof Error ? why.message : String(why));
 }

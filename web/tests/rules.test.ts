@@ -50,7 +50,7 @@ describe('positions', () => {
     expect(fenTrouble('[White "a/b/c/d"]')).toBeNull();
     expect(fenTrouble('8/8/8/8/8/8/8/K7 w - - 0 1')).toMatch(/one king/);
     expect(fenTrouble('8/8/8/3k4/8/8/3QK3/8 w - - 0 1')).toMatch(/in check/);
-    expect(fenTrouble('rnbqkbnr/pppppppp/8/8 w KQkq - 0 1')).toMatch(/not complete/);
+    expect(fenTrouble('rnbqkbnr/pppppppp/8/8 w KQkq - 0 1')).toMatch(/incomplete/);
   });
 
   it('knows when it is over', () => {

@@ -23,12 +23,12 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// What happened, behind a name: `Anna let a win slip`.
+    /// What happened, behind a name: `Anna threw away the win`.
     pub fn words(self) -> &'static str {
         match self {
-            Turn::ThrewAwayGame => "turned a won game into a lost one",
-            Turn::LetSlipWin => "let a win slip",
-            Turn::LostBalance => "lost the balance",
+            Turn::ThrewAwayGame => "went from winning to losing",
+            Turn::LetSlipWin => "threw away the win",
+            Turn::LostBalance => "threw away equality",
         }
     }
 }

@@ -115,7 +115,7 @@ fn names_cannot_break_out() {
 fn a_page_tells_what_a_player_wants_to_know() {
     let report = report(0);
     let page = report.to_html();
-    for words in ["Accuracy", "Turning points", "What was better", "Nf6??", "lost the balance"] {
+    for words in ["Accuracy", "Turning points", "What was better", "Nf6??", "threw away equality"] {
         assert!(page.contains(words), "{words}");
     }
     assert_eq!(page.matches("data-fen=").count(), report.moves.len());

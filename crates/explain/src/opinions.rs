@@ -121,13 +121,13 @@ impl Opinions {
     pub fn said(&self) -> Vec<Said> {
         let [one, two] = [&self.alphabeta, &self.playouts];
         let both = if self.agree {
-            format!("Alpha-beta and playouts agree on {}.", one.best.san)
+            format!("Alpha-beta and MCTS agree on {}.", one.best.san)
         } else {
             let (one, two) = (&one.best.san, &two.best.san);
-            format!("They disagree: alpha-beta wants {one}, playouts want {two}.")
+            format!("They disagree: alpha-beta wants {one}, MCTS wants {two}.")
         };
         let lines = vec![one.best.line.clone(), two.best.line.clone()];
-        let each = [("Alpha-beta", one), ("Playouts", two)].map(|(name, opinion)| {
+        let each = [("Alpha-beta", one), ("MCTS", two)].map(|(name, opinion)| {
             let Opinion { best, of_other } = opinion;
             let other = of_other.as_ref().map(|other| format!("; {} {}", other.san, points(other)));
             let other = other.unwrap_or_default();

@@ -51,7 +51,7 @@ fn folder() -> tempfile::TempDir {
         let (code, stdout, stderr) = run(folder.path(), arguments);
         assert_eq!(code, Some(0), "{stderr}");
         assert!(stdout.starts_with("5 games read, 3 used, 1 broken, 1 of Chess960"), "{stdout}");
-        let told = "warning: games.pgn: game 4 (Broken - Game), line 22: half-move 3: \"Ke3\"";
+        let told = "warning: games.pgn: game 4 (Broken - Game), line 22: move 2.Ke3: \"Ke3\"";
         assert!(stderr.starts_with(told), "{stderr}");
     }
     folder

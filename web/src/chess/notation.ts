@@ -94,11 +94,8 @@ export function plyOf(fen: string): number {
   return (Math.max(1, Number(fields[5]) || 1) - 1) * 2 + (fields[1] === 'b' ? 1 : 0);
 }
 
-/** `king_danger` → `king danger`, with a capital when asked. */
-export function plain(name: string): string {
-  return name.replace(/_/g, ' ');
-}
+/** `king_danger` → `King danger`. */
 export function titled(name: string): string {
-  const text = plain(name);
+  const text = name.replace(/_/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

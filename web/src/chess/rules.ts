@@ -29,10 +29,10 @@ export function readFen(text: string): string | null {
 }
 
 const TROUBLES: Record<string, string> = {
-  ERR_EMPTY: 'there is nothing on the board',
-  ERR_KINGS: 'each side needs one king',
-  ERR_OPPOSITE_CHECK: 'the side that has just moved is in check',
-  ERR_PAWNS_ON_BACKRANK: 'a pawn stands on the first or last rank',
+  ERR_EMPTY: 'the board is empty',
+  ERR_KINGS: 'each side needs exactly one king',
+  ERR_OPPOSITE_CHECK: 'the side not to move is in check',
+  ERR_PAWNS_ON_BACKRANK: 'a pawn is on the first or last rank',
 };
 
 /** What is wrong with a text that is meant as a FEN; null for a good one, and for other texts. */
@@ -42,7 +42,7 @@ export function fenTrouble(text: string): string | null {
     position(text);
     return null;
   } catch (why) {
-    return `This FEN can’t be played from: ${TROUBLES[why instanceof Error ? why.message : ''] ?? 'it is not complete'}.`;
+    return `Invalid position: ${TROUBLES[why instanceof Error ? why.message : ''] ?? 'the FEN is incomplete'}.`;
   }
 }
 
@@ -133,7 +133,7 @@ export function inCheck(fen: string): boolean {
   }
 }
 
-/** How a position ends the game, by itself: mate, stalemate, too little material. */
+/** Checkmate, stalemate or insufficient material. */
 export function ending(fen: string): Outcome | null {
   const pos = position(fen);
   if (pos.isCheckmate()) {
@@ -142,7 +142,7 @@ export function ending(fen: string): Outcome | null {
   }
   if (pos.isStalemate()) return { result: '1/2-1/2', reason: 'stalemate', text: 'stalemate' };
   if (pos.isInsufficientMaterial()) {
-    return { result: '1/2-1/2', reason: 'insufficient_material', text: 'too little material' };
+    return { result: '1/2-1/2', reason: 'insufficient_material', text: 'insufficient material' };
   }
   return null;
 }
@@ -153,8 +153,8 @@ export function promotes(fen: string, from: string, to: string): boolean {
   return (to[1] === '8' || to[1] === '1') && pos.board.pawn.has(parseSquare(from) ?? 0);
 }
 
-/** The men on the board by square, for the board in words. */
-export function men(fen: string): Map<string, { color: Color; role: string }> {
+/** The pieces on the board by square. */
+export function pieces(fen: string): Map<string, { color: Color; role: string }> {
   const found = new Map<string, { color: Color; role: string }>();
   for (const [square, piece] of position(fen).board) {
     found.set(makeSquare(square), { color: piece.color, role: piece.role });

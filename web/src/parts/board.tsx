@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The board: chessground, a layer of colours under the men, and the choice of a promotion. */
+/** The board: chessground, a layer of colours under the pieces, and the choice of a promotion. */
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
@@ -136,7 +136,7 @@ export function Board(props: BoardProps) {
           })}
         </div>
       )}
-      <div class="board-men" ref={host} aria-hidden="true" />
+      <div class="board-pieces" ref={host} aria-hidden="true" />
       {props.tints && (
         <div class="board-numbers" aria-hidden="true">
           {Array.from({ length: 64 }, (_, index) => (
@@ -156,7 +156,7 @@ const ROLES = [
   ['n', 'knight'],
 ] as const;
 
-/** Four men on the file of the pawn, as a dialog that the keyboard can use. */
+/** The choice of a promotion, as a dialog that the keyboard can use. */
 function Promotion(props: { from: Key; to: Key; orientation: Color; onChoice: (role: string | null) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

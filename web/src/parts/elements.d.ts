@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// chessground draws men as <piece>; the promotion dialog borrows the element for its pictures.
+// chessground draws pieces as <piece>; the promotion dialog borrows the element for its pictures.
 import type { JSX as Preact } from 'preact';
 
 declare module 'preact' {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Choosing how Xanthos plays: who judges, how it searches, how strong, and every option. */
+/** Choosing how Xanthos plays: evaluation, search, strength, and every option. */
 import type { EngineOption, Evaluation, Hello, OptionValues } from '../protocol';
 import { Choice, Field } from './controls';
 
@@ -28,7 +28,7 @@ export function asOptions(choice: EngineChoice, hello: Hello): OptionValues {
 }
 
 const LEVELS: [number, string][] = [
-  [700, 'first steps'],
+  [700, 'new to chess'],
   [1000, 'beginner'],
   [1300, 'casual player'],
   [1600, 'club player'],
@@ -36,19 +36,20 @@ const LEVELS: [number, string][] = [
   [2200, 'candidate master'],
   [2400, 'master'],
   [2600, 'grandmaster'],
-  [9999, 'beyond people'],
+  [9999, 'superhuman'],
 ];
 
 export function levelName(elo: number): string {
-  return LEVELS.find(([below]) => elo < below)?.[1] ?? 'beyond people';
+  return LEVELS.find(([below]) => elo < below)?.[1] ?? 'superhuman';
 }
 
-/** The server only names its searches; docs/options.md says more. */
+const SEARCH_NAMES: Record<string, string> = { alphabeta: 'Alpha-beta', mcts: 'MCTS', uct: 'UCT', documented: 'As in the original paper' };
+
 const SEARCHES: Record<string, string> = {
-  alphabeta: 'every line, as deep as the time allows; the strongest',
-  mcts: 'lines that a policy network proposes, the promising ones more often',
-  uct: 'the same idea as the document on COMP4121bot has it',
-  documented: 'the plain search of the chosen persona',
+  alphabeta: 'the strongest search',
+  mcts: 'Monte Carlo tree search with a policy network',
+  uct: 'MCTS as in the COMP4121bot paper',
+  documented: 'the persona’s search, as in the original paper',
 };
 
 function named(one: Evaluation): string {
@@ -68,7 +69,7 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
   const elo = hello.elo;
   return (
     <>
-      <Field label="Who judges" hint={chosen?.description}>
+      <Field label="Engine (evaluation)" hint={chosen?.description}>
         <select value={chosen?.name} onChange={(event) => change({ evaluation: event.currentTarget.value })}>
           <optgroup label="Xanthos">{own.map((one) => <option key={one.name} value={one.name}>{named(one)}</option>)}</optgroup>
           {personas.length > 0 && (
@@ -79,9 +80,9 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
       {hello.searches.length > 1 && (
         <div>
           <Choice
-            label="How it looks ahead"
+            label="Search"
             value={search.name}
-            options={hello.searches.map((one) => [one.name, one.name, SEARCHES[one.name]] as const)}
+            options={hello.searches.map((one) => [one.name, SEARCH_NAMES[one.name] ?? one.name, SEARCHES[one.name]] as const)}
             onChange={(name) => change({ search: name })}
           />
           <p class="field-hint">{SEARCHES[search.name] ?? '\u00a0'}</p>
@@ -93,15 +94,15 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
             label="Strength"
             value={value.elo === null ? 'full' : 'elo'}
             options={[
-              ['elo', 'A level'],
+              ['elo', 'Choose rating'],
               ['full', 'Full strength'],
             ]}
             onChange={(kind) => change({ elo: kind === 'full' ? null : elo.default })}
           />
           <label class={`field elo${value.elo === null ? ' off' : ''}`}>
             <span class="field-label">
-              {value.elo === null ? 'No mercy' : `${value.elo} Elo`}
-              <em>{value.elo === null ? 'everything it can' : levelName(value.elo)}</em>
+              {value.elo === null ? 'Full strength' : `${value.elo} Elo`}
+              <em>{value.elo === null ? 'superhuman' : levelName(value.elo)}</em>
             </span>
             <input
               type="range"
@@ -117,7 +118,7 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
       )}
       {rest.length > 0 && (
         <details class="more">
-          <summary>More engine options</summary>
+          <summary>Advanced engine options</summary>
           {rest.map((option) => (
             <OptionField
               key={option.name}

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What the keys do, and what this is. */
+/** The list of keys and the credits. */
 import { useEffect, useRef } from 'preact/hooks';
 import { link } from '../link';
 
 const KEYS: [string, string][] = [
   ['m', 'type a move (e4, Nf3, O-O, e7e8q)'],
-  ['← →', 'one move back, one forward'],
-  ['Home End', 'to the first, to the last move'],
-  ['f', 'turn the board'],
+  ['← →', 'previous move, next move'],
+  ['Home End', 'first move, last move'],
+  ['f', 'flip board'],
   ['Space', 'in Analyse: play the best move'],
-  ['Esc', 'leave a field; close a proof'],
+  ['Esc', 'leave a field; close a line'],
   ['?', 'this list'],
 ];
 
@@ -28,10 +28,10 @@ export function Help(props: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p>Draw arrows with the right mouse button. Make a move while the engine thinks, and it is played when its turn comes.</p>
-      <p>The board can be read as a table: the first button on the right of the page’s head shows it.</p>
+      <p>Draw arrows with the right mouse button. A move made while the engine thinks is a premove.</p>
+      <p>“Board as text” at the top right shows the board as a table for screen readers.</p>
       <p class="quiet">
-        {hello ? `${hello.server.name} ${hello.server.version}` : 'Xanthos'}, GPL-3.0-or-later. The board is chessground, the rules in the page are chessops, both by lichess; the men are by Colin M. L. Burnett. Nothing you do here leaves your computer.
+        {hello ? `${hello.server.name} ${hello.server.version}` : 'Xanthos'}, GPL-3.0-or-later. The board is chessground, the rules in the page are chessops, both by lichess; pieces by Colin M. L. Burnett. Nothing you do here leaves your computer.
       </p>
       <button type="button" class="button" onClick={() => dialog.current?.close()}>Close</button>
     </dialog>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The ledger as a chart: for every named term what each side has, and who has more. */
+/** The evaluation breakdown as a chart: for every term what each side has, and the difference. */
 import { signed, titled } from '../chess/notation';
 import type { Ledger, TermRow } from '../protocol';
 
-/** Whole armies would make every other bar invisible: of these only the surplus is drawn. */
+/** Full material would make every other bar invisible: only the surplus is drawn. */
 function surplus(row: TermRow): { white: number; black: number; cut: boolean } {
   const { white_cp: white, black_cp: black } = row;
   if (row.term !== 'material' && row.term !== 'imbalance') return { white, black, cut: false };
@@ -19,7 +19,7 @@ export function LedgerChart(props: { ledger: Ledger; chosen: string | null; onCh
   const width = (value: number) => `${Math.min(100, (Math.abs(value) / most) * 100).toFixed(1)}%`;
   return (
     <table class="ledger">
-      <caption class="unseen">What White and Black have, term by term, in pawns</caption>
+      <caption class="unseen">Evaluation of White and Black, term by term, in pawns</caption>
       <thead>
         <tr>
           <th scope="col">White</th>
@@ -36,7 +36,7 @@ export function LedgerChart(props: { ledger: Ledger; chosen: string | null; onCh
             <td class="number">{signed(row.white_cp / 100, 2)}</td>
             <td class="bar left"><span class={`white${bar.white < 0 ? ' minus' : ''}`} style={{ width: width(bar.white) }} /></td>
             <th scope="row">
-              <button type="button" aria-pressed={props.chosen === row.term} title={bar.cut ? 'The bars show only the surplus' : undefined} onClick={() => props.onChoose(props.chosen === row.term ? null : row.term)}>
+              <button type="button" aria-pressed={props.chosen === row.term} title={bar.cut ? 'The bars show only the difference' : undefined} onClick={() => props.onChoose(props.chosen === row.term ? null : row.term)}>
                 {titled(row.term)}
               </button>
             </th>
@@ -48,7 +48,7 @@ export function LedgerChart(props: { ledger: Ledger; chosen: string | null; onCh
       </tbody>
       <tfoot>
         <tr>
-          <td colSpan={5}>Together, for White{account.rounding ? ` (rounding ${signed(account.rounding / 100, 2)})` : ''}</td>
+          <td colSpan={5}>Total for White{account.rounding ? ` (rounding ${signed(account.rounding / 100, 2)})` : ''}</td>
           <td class="number">{signed(account.total / 100, 2)}</td>
         </tr>
       </tfoot>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** How much time there is, and where the game begins. */
+/** Time control and starting position of a game. */
 import { fenTrouble, readFen } from '../chess/rules';
 import type { Limit, SideClock, Start } from '../protocol';
 import { Choice, Field, NumberField } from './controls';
@@ -8,7 +8,7 @@ export interface Pace {
   clock: 'none' | 'clock';
   minutes: number;
   increment: number;
-  /** After how many moves the minutes are given again; 0 is never. */
+  /** Moves per period, after which the minutes are added again; 0 is the whole game. */
   session?: number;
   /** The engine's own numbers, where it has another clock than the user. */
   other?: { minutes: number; increment: number; session: number } | null;
@@ -58,11 +58,11 @@ export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; 
   const change = (part: Partial<Pace>) => props.onChange({ ...value, ...part });
   const preset = value.clock === 'none' ? 'none' : value.own ? 'other' : (PRESETS.find(([, minutes, inc]) => minutes === value.minutes && inc === value.increment)?.[0] ?? 'other');
   const other = preset === 'other' && props.ownEach && value.own ? value.other : null;
-  const choices: [string, string][] = [...(props.clockNeeded ? [] : [['none', 'No clock'] as [string, string]]), ...PRESETS.map(([name]) => [name, name] as [string, string]), ['other', 'Other']];
+  const choices: [string, string][] = [...(props.clockNeeded ? [] : [['none', 'No clock'] as [string, string]]), ...PRESETS.map(([name]) => [name, name] as [string, string]), ['other', 'Custom']];
   return (
     <>
       <Choice
-        label="Clock"
+        label="Time control"
         value={preset}
         options={choices}
         onChange={(name) => {
@@ -75,34 +75,34 @@ export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; 
       {preset === 'other' && (
         <div class="three">
           <NumberField label="Minutes" value={value.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ minutes })} />
-          <NumberField label="Seconds a move" value={value.increment} min={0} max={300} onChange={(increment) => change({ increment })} />
-          <NumberField label="For moves (0: all)" value={value.session ?? 0} min={0} max={200} onChange={(session) => change({ own: true, session: Math.round(session) })} />
+          <NumberField label="Increment" value={value.increment} min={0} max={300} onChange={(increment) => change({ increment })} />
+          <NumberField label="Moves per period" value={value.session ?? 0} min={0} max={200} onChange={(session) => change({ own: true, session: Math.round(session) })} />
         </div>
       )}
       {preset === 'other' && props.ownEach && (
         <label class="field check">
           <input type="checkbox" checked={Boolean(other)} onChange={(event) => change({ own: true, other: event.currentTarget.checked ? { minutes: value.minutes, increment: value.increment, session: value.session ?? 0 } : null })} />
-          <span class="field-label">Another clock for the engine</span>
+          <span class="field-label">Different time for the engine</span>
         </label>
       )}
       {other && (
         <div class="three">
-          <NumberField label="Its minutes" value={other.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ other: { ...other, minutes } })} />
-          <NumberField label="Its seconds a move" value={other.increment} min={0} max={300} onChange={(increment) => change({ other: { ...other, increment } })} />
-          <NumberField label="Its moves (0: all)" value={other.session} min={0} max={200} onChange={(session) => change({ other: { ...other, session: Math.round(session) } })} />
+          <NumberField label="Engine minutes" value={other.minutes} min={0.1} max={300} step={0.5} onChange={(minutes) => change({ other: { ...other, minutes } })} />
+          <NumberField label="Engine increment" value={other.increment} min={0} max={300} onChange={(increment) => change({ other: { ...other, increment } })} />
+          <NumberField label="Engine moves per period" value={other.session} min={0} max={200} onChange={(session) => change({ other: { ...other, session: Math.round(session) } })} />
         </div>
       )}
       <div class="pair">
-        <Field label="The engine may use">
+        <Field label="Engine limit">
           <select value={value.limit} onChange={(event) => change({ limit: event.currentTarget.value as Pace['limit'] })}>
-            {value.clock !== 'none' && <option value="none">its clock</option>}
-            <option value="ms">a time for each move</option>
-            <option value="nodes">a number of positions</option>
-            <option value="depth">a depth</option>
+            {value.clock !== 'none' && <option value="none">clock only</option>}
+            <option value="ms">time per move</option>
+            <option value="nodes">nodes per move</option>
+            <option value="depth">depth</option>
           </select>
         </Field>
         {value.limit === 'ms' && <NumberField label="Seconds" value={value.ms / 1000} min={0.05} max={600} step={0.5} onChange={(seconds) => change({ ms: Math.round(seconds * 1000) })} />}
-        {value.limit === 'nodes' && <NumberField label="Positions" value={value.nodes} min={1} max={1_000_000_000} onChange={(nodes) => change({ nodes })} />}
+        {value.limit === 'nodes' && <NumberField label="Nodes" value={value.nodes} min={1} max={1_000_000_000} onChange={(nodes) => change({ nodes })} />}
         {value.limit === 'depth' && <NumberField label="Depth" value={value.depth} min={1} max={60} onChange={(depth) => change({ depth })} />}
       </div>
     </>
@@ -123,10 +123,10 @@ export function beginning(value: Beginning): Start | string {
   if (value.kind === 'chess960') {
     if (value.number.trim() === '') return { chess960: 'random' };
     const number = Number(value.number);
-    return Number.isInteger(number) && number >= 0 && number < 960 ? { chess960: number } : 'Chess960 positions have numbers from 0 to 959.';
+    return Number.isInteger(number) && number >= 0 && number < 960 ? { chess960: number } : 'Chess960 position numbers go from 0 to 959.';
   }
   const fen = readFen(value.fen);
-  return fen ? { fen, chess960: null } : (fenTrouble(value.fen) ?? 'This is not a FEN.');
+  return fen ? { fen, chess960: null } : (fenTrouble(value.fen) ?? 'Invalid FEN.');
 }
 
 export function BeginningForm(props: { value: Beginning; onChange: (value: Beginning) => void }) {
@@ -134,17 +134,17 @@ export function BeginningForm(props: { value: Beginning; onChange: (value: Begin
   return (
     <>
       <Choice
-        label="Start"
+        label="Starting position"
         value={value.kind}
         options={[
           ['standard', 'Standard'],
           ['chess960', 'Chess960'],
-          ['fen', 'Position'],
+          ['fen', 'From FEN'],
         ]}
         onChange={(kind) => props.onChange({ ...value, kind })}
       />
       {value.kind === 'chess960' && (
-        <Field label="Number, or empty for a random one">
+        <Field label="Position number (empty: random)">
           <input type="text" inputmode="numeric" placeholder="random" value={value.number} onInput={(event) => props.onChange({ ...value, number: event.currentTarget.value })} />
         </Field>
       )}

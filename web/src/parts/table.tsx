@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A table to sit at: the board with what lies around it, and a panel beside it. */
+/** The layout of a view: the board with what lies around it, and a panel beside it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
@@ -68,12 +68,12 @@ export function focusBoard(typing: boolean): void {
 /** Four buttons that walk through a game. */
 export function Walk(props: { start: () => void; back: () => void; forward: () => void; end: () => void; flip: () => void; atStart: boolean; atEnd: boolean }) {
   return (
-    <div class="walk" role="group" aria-label="Walk through the moves">
-      <button type="button" class="icon" aria-label="To the start" disabled={props.atStart} onClick={props.start}><Glyph d="M6 5v14M18 5l-8 7 8 7" /></button>
-      <button type="button" class="icon" aria-label="One move back" disabled={props.atStart} onClick={props.back}><Glyph d="M15 5l-8 7 8 7" /></button>
-      <button type="button" class="icon" aria-label="One move forward" disabled={props.atEnd} onClick={props.forward}><Glyph d="M9 5l8 7-8 7" /></button>
-      <button type="button" class="icon" aria-label="To the end" disabled={props.atEnd} onClick={props.end}><Glyph d="M18 5v14M6 5l8 7-8 7" /></button>
-      <button type="button" class="icon" aria-label="Turn the board" title="Turn the board (f)" onClick={props.flip}><Glyph d="M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3" /></button>
+    <div class="walk" role="group" aria-label="Go through the moves">
+      <button type="button" class="icon" aria-label="First move" disabled={props.atStart} onClick={props.start}><Glyph d="M6 5v14M18 5l-8 7 8 7" /></button>
+      <button type="button" class="icon" aria-label="Previous move" disabled={props.atStart} onClick={props.back}><Glyph d="M15 5l-8 7 8 7" /></button>
+      <button type="button" class="icon" aria-label="Next move" disabled={props.atEnd} onClick={props.forward}><Glyph d="M9 5l8 7-8 7" /></button>
+      <button type="button" class="icon" aria-label="Last move" disabled={props.atEnd} onClick={props.end}><Glyph d="M18 5v14M6 5l8 7-8 7" /></button>
+      <button type="button" class="icon" aria-label="Flip board" title="Flip board (f)" onClick={props.flip}><Glyph d="M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3" /></button>
     </div>
   );
 }

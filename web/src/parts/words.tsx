@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The board without seeing it: moves by typing, the position in words. */
+/** For keyboards and screen readers: typed moves, and the board as a table of text. */
 import { useRef, useState } from 'preact/hooks';
-import { men, playTyped } from '../chess/rules';
+import { pieces, playTyped } from '../chess/rules';
 import { announce, inWords } from '../announce';
 import type { Color } from '../protocol';
 import { textBoard } from '../settings';
@@ -27,7 +27,7 @@ export function MoveInput(props: { fen: string; chess960: boolean; wait?: string
     if (!move) {
       // A pawn that promotes asks for its piece; whoever types has to name it.
       const promotes = playTyped(props.fen, `${text}q`, props.chess960) !== null;
-      refuse(promotes ? `To which piece? For example ${text}=Q` : `${text} is not a legal move here`);
+      refuse(promotes ? `Promote to which piece? For example ${text}=Q` : `${text} is not a legal move here`);
       field.current?.select();
       return;
     }
@@ -61,7 +61,7 @@ const LETTERS: Record<string, string> = { king: 'K', queen: 'Q', rook: 'R', bish
 
 /** A table of the board; always there for screen readers, visible on request. */
 export function TextBoard(props: { fen: string; orientation: Color }) {
-  const found = men(props.fen);
+  const found = pieces(props.fen);
   const ranks = props.orientation === 'white' ? [8, 7, 6, 5, 4, 3, 2, 1] : [1, 2, 3, 4, 5, 6, 7, 8];
   const files = props.orientation === 'white' ? [...'abcdefgh'] : [...'hgfedcba'];
   return (
@@ -79,13 +79,13 @@ export function TextBoard(props: { fen: string; orientation: Color }) {
             <tr key={rank}>
               <th scope="row">{rank}</th>
               {files.map((file) => {
-                const man = found.get(`${file}${rank}`);
+                const piece = found.get(`${file}${rank}`);
                 return (
                   <td key={file}>
-                    {man ? (
+                    {piece ? (
                       <>
-                        <span aria-hidden="true">{man.color === 'white' ? LETTERS[man.role] : LETTERS[man.role].toLowerCase()}</span>
-                        <span class="unseen">{`${man.color} ${man.role}`}</span>
+                        <span aria-hidden="true">{piece.color === 'white' ? LETTERS[piece.role] : LETTERS[piece.role].toLowerCase()}</span>
+                        <span class="unseen">{`${piece.color} ${piece.role}`}</span>
                       </>
                     ) : (
                       <span aria-hidden="true">·</span>

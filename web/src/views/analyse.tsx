@@ -54,7 +54,7 @@ export function Analyse() {
       board={<Board fen={node.fen} orientation={orientation.value} turn={turn(node.fen)} movable="both" dests={legal} last={last} check={inCheck(node.fen)} shapes={shapes} onMove={playHere} />}
       under={
         <>
-          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over here' : null} onMove={playHere} />
+          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over in this position' : null} onMove={playHere} />
           <FenField fen={node.fen} />
           <TextBoard fen={node.fen} orientation={orientation.value} />
         </>
@@ -63,19 +63,19 @@ export function Analyse() {
         <>
           <EngineLines ply={node.ply} over={over ? outcomeText(over) : null} arrows={arrows.value} onArrows={(on) => (arrows.value = on)} />
           <GameHead />
-          <TreeMoves tree={now} version={version.value} onGo={go} empty="Move the men, or paste a game." />
+          <TreeMoves tree={now} version={version.value} onGo={go} empty="Make a move or paste a PGN." />
           <Walk {...walk} atStart={!node.parent} atEnd={node.children.length === 0} />
           <div class="actions">
-            <button type="button" class="button" aria-expanded={pasting.value} onClick={() => (pasting.value = !pasting.value)}>Paste</button>
+            <button type="button" class="button" aria-expanded={pasting.value} onClick={() => (pasting.value = !pasting.value)}>Paste FEN or PGN</button>
             <FileButton accept=".pgn,.fen,.txt" onText={(text) => void paste(text)}>Open file</FileButton>
             <button type="button" class="button" disabled={now.root.children.length === 0} onClick={() => void savePgn()}>Save PGN</button>
-            <button type="button" class="button" onClick={clear}>Clear</button>
-            <button type="button" class="button" disabled={!node.parent || now.isMain(node)} onClick={promote}>Raise line</button>
+            <button type="button" class="button" onClick={clear}>New analysis</button>
+            <button type="button" class="button" disabled={!node.parent || now.isMain(node)} onClick={promote}>Promote variation</button>
             <button type="button" class="button" disabled={!node.parent} onClick={remove}>Delete</button>
             <button type="button" class="button" onClick={() => open('understand')}>Understand</button>
           </div>
           {pasting.value && <PasteForm onDone={() => (pasting.value = false)} />}
-          <Knowledge />
+          <BookAndTablebase />
         </>
       }
     />
@@ -136,8 +136,8 @@ function EngineLines(props: { ply: number; over: string | null; arrows: boolean;
         </label>
         <output class="engine-score">{running.value ? scoreText(here?.lines[0]?.score) : ''}</output>
         <span class="engine-speed" data-depth={here?.depth ?? 0}>
-          {link.state.value !== 'open' ? 'waiting for the server' : here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'looking…'}
-          {here && here.sharing > 1 ? ` · shared by ${here.sharing}` : ''}
+          {link.state.value !== 'open' ? 'waiting for the server' : here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'thinking…'}
+          {here && here.sharing > 1 ? ` · shared by ${here.sharing} analyses` : ''}
         </span>
       </div>
       <Wdl wdl={running.value ? here?.lines[0]?.wdl : undefined} />
@@ -155,9 +155,9 @@ function EngineLines(props: { ply: number; over: string | null; arrows: boolean;
       <div class="engine-foot">
         <Choice label="Lines" value={lines.value} options={Array.from({ length: most }, (_, index) => [index + 1, String(index + 1)] as const)} onChange={(value) => (lines.value = value)} />
         <label class="field compact">
-          <span class="field-label">Who judges</span>
+          <span class="field-label">Engine (evaluation)</span>
           <select value={evaluation.value} onChange={(event) => (evaluation.value = event.currentTarget.value)}>
-            <option value="">as always</option>
+            <option value="">Default</option>
             {(hello?.evaluations ?? []).map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
           </select>
         </label>
@@ -203,7 +203,7 @@ function FenField(props: { fen: string }) {
       }}
     >
       <label>
-        <span class="unseen">FEN of the position; enter another to go there</span>
+        <span class="unseen">FEN of the position; enter another to set it up</span>
         <input ref={field} class="mono" type="text" spellcheck={false} defaultValue={props.fen} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <button type="button" class="icon" aria-label="Copy the FEN" title="Copy the FEN" onClick={() => navigator.clipboard?.writeText(props.fen).then(() => say('Copied.'), () => field.current?.select())}>
@@ -223,7 +223,7 @@ function PasteForm(props: { onDone: () => void }) {
   return (
     <form class="paste" onSubmit={(event) => void submit(event)}>
       <label class="field">
-        <span class="field-label">A FEN or a PGN</span>
+        <span class="field-label">FEN or PGN</span>
         <textarea ref={field} class="mono" rows={6} spellcheck={false} />
       </label>
       <div class="form-end">
@@ -234,18 +234,18 @@ function PasteForm(props: { onDone: () => void }) {
   );
 }
 
-const OUTCOMES: Record<string, string> = { win: 'wins', cursed_win: 'wins, but for the 50 moves', draw: 'draws', blessed_loss: 'loses, but for the 50 moves', loss: 'loses' };
+const OUTCOMES: Record<string, string> = { win: 'win', cursed_win: 'cursed win', draw: 'draw', blessed_loss: 'blessed loss', loss: 'loss' };
 
-/** What games and tables know about the position. */
-function Knowledge() {
+/** Moves of the opening book, or results of the tablebase. */
+function BookAndTablebase() {
   const tab = useSignal<'book' | 'table'>('book');
   const node = tree.value.current;
   const mover = turn(node.fen) === 'white' ? 'White' : 'Black';
-  // A trie knows how games ended, a Polyglot book only how much it likes a move.
+  // A trie has results of games, a Polyglot book only weights.
   const counted = book.value?.candidates[0]?.games !== undefined;
   return (
-    <section class="knowledge" aria-label="Book and tablebase">
-      <Choice label="Knowledge" hidden value={tab.value} options={[['book', 'Openings'], ['table', 'Tablebase']]} onChange={(value) => (tab.value = value)} />
+    <section class="knowledge" aria-label="Opening book and tablebase">
+      <Choice label="Opening book or tablebase" hidden value={tab.value} options={[['book', 'Opening book'], ['table', 'Tablebase']]} onChange={(value) => (tab.value = value)} />
       {tab.value === 'book' ? (
         book.value && book.value.candidates.length > 0 ? (
           <>
@@ -268,14 +268,14 @@ function Knowledge() {
         )
       ) : table.value ? (
         <>
-          <p><b>{mover}</b> {OUTCOMES[table.value.outcome] ?? table.value.outcome} <span class="quiet">DTZ {table.value.dtz}</span></p>
+          <p><b>{mover} to move:</b> {OUTCOMES[table.value.outcome] ?? table.value.outcome} <span class="quiet">DTZ {table.value.dtz}</span></p>
           <table class="book">
             <thead><tr><th scope="col">Move</th><th scope="col">Result</th><th scope="col">DTZ</th></tr></thead>
             <tbody>
               {table.value.moves.slice(0, 16).map((one) => (
                 <tr key={one.uci}>
                   <td><button type="button" class="move" onClick={() => playHere(one.uci)}>{one.san}</button></td>
-                  <td class={`outcome ${one.outcome}`}>{one.mates ? 'mates' : OUTCOMES[one.outcome] ?? one.outcome}</td>
+                  <td class={`outcome ${one.outcome}`}>{one.mates ? 'checkmate' : OUTCOMES[one.outcome] ?? one.outcome}</td>
                   <td>{one.dtz}</td>
                 </tr>
               ))}

@@ -97,7 +97,7 @@ effect(() => {
       (moves) => {
         if (mine !== asked) return;
         book.value = moves;
-        bookNote.value = moves.candidates.length ? '' : 'The book has no moves here.';
+        bookNote.value = moves.candidates.length ? '' : 'This position is not in the book.';
       },
       (why) => {
         if (mine !== asked) return;
@@ -107,10 +107,10 @@ effect(() => {
     );
   } else {
     book.value = null;
-    bookNote.value = over ? 'The game is over here.' : 'No book is open: start with xanthos serve --book FILE.';
+    bookNote.value = over ? 'The game is over in this position.' : 'No opening book: start with xanthos serve --book FILE.';
   }
-  const men = now.current.fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
-  if (hello.tablebase && men <= hello.tablebase.men && !over) {
+  const pieces = now.current.fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
+  if (hello.tablebase && pieces <= hello.tablebase.men && !over) {
     link.ask<TableProbe>('tb.probe', { at }).then(
       (probe) => {
         if (mine !== asked) return;
@@ -125,6 +125,6 @@ effect(() => {
     );
   } else {
     table.value = null;
-    tableNote.value = hello.tablebase ? `Tables know positions of up to ${hello.tablebase.men} men; here are ${men}.` : 'No tablebases: start with xanthos serve --syzygy FOLDER.';
+    tableNote.value = hello.tablebase ? `Tablebase: ${hello.tablebase.men} pieces or fewer.` : 'No tablebase: start with xanthos serve --syzygy FOLDER.';
   }
 });

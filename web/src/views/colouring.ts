@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The board coloured by an idea, each with the words that explain its colours. */
+/** Colourings of the board, each with a legend. */
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
-import { men } from '../chess/rules';
+import { pieces } from '../chess/rules';
 import { signed } from '../chess/notation';
 import type { Tint } from '../parts/board';
 import type { Color, Ledger } from '../protocol';
@@ -10,14 +10,14 @@ import type { Color, Ledger } from '../protocol';
 export type Colouring = 'none' | 'values' | 'network' | 'mobility' | 'control' | 'king' | 'pinned' | 'passed';
 
 export const COLOURINGS: readonly (readonly [Colouring, string])[] = [
-  ['none', 'Plain'],
-  ['values', 'Worth'],
-  ['network', 'Network'],
+  ['none', 'None'],
+  ['values', 'Piece values'],
+  ['network', 'Piece values (network)'],
   ['mobility', 'Mobility'],
-  ['control', 'Control'],
-  ['king', 'Kings'],
+  ['control', 'Square control'],
+  ['king', 'King safety'],
   ['pinned', 'Pins'],
-  ['passed', 'Passed'],
+  ['passed', 'Passed pawns'],
 ];
 
 export interface Coloured {
@@ -33,12 +33,12 @@ function shade(side: Color, strength: number): string {
 }
 
 function worth(map: Record<Color, Record<string, number>>, tints: Map<string, Tint>, fen: string): void {
-  // Kings have no price, and would drown everything else.
-  const board = men(fen);
+  // The king's value would dwarf everything else.
+  const board = pieces(fen);
   const entries = (['white', 'black'] as const).flatMap((side) => Object.entries(map[side] ?? {}).map(([square, value]) => ({ side, square, value })));
-  const men_ = entries.filter((one) => board.get(one.square)?.role !== 'king');
-  const most = Math.max(1, ...men_.map((one) => Math.abs(one.value)));
-  for (const { side, square, value } of men_) {
+  const counted = entries.filter((one) => board.get(one.square)?.role !== 'king');
+  const most = Math.max(1, ...counted.map((one) => Math.abs(one.value)));
+  for (const { side, square, value } of counted) {
     tints.set(square, { color: shade(side, Math.sqrt(Math.abs(value) / most)), text: signed(value / 100, Math.abs(value) >= 1000 ? 0 : 1) });
   }
 }
@@ -52,24 +52,24 @@ export function colour(kind: Colouring, ledger: Ledger | null): Coloured {
   switch (kind) {
     case 'values':
       worth(maps.values, tints, ledger.fen);
-      return { tints, shapes, legend: 'What the ledger gives for each man, in pawns: its value, its square, and all it does from there.' };
+      return { tints, shapes, legend: 'What each piece adds to the static evaluation, in pawns: material, placement and activity.' };
     case 'network':
       worth(maps.network, tints, ledger.fen);
-      return { tints, shapes, legend: 'How much the verdict of the network falls for its owner when the man is taken off, in pawns.' };
+      return { tints, shapes, legend: 'How much the network’s evaluation drops for its owner without the piece, in pawns.' };
     case 'mobility': {
-      const board = men(ledger.fen);
+      const board = pieces(ledger.fen);
       const most = Math.max(1, ...Object.values(maps.mobility.men));
       for (const [square, moves] of Object.entries(maps.mobility.men)) {
         const side = board.get(square)?.color ?? 'white';
         tints.set(square, { color: shade(side, moves / most), text: String(moves) });
       }
-      return { tints, shapes, legend: 'How many squares each piece can go to.' };
+      return { tints, shapes, legend: 'Mobility: how many squares each piece can move to.' };
     }
     case 'control': {
       for (const [square, balance] of Object.entries(maps.mobility.control)) {
         if (balance !== 0) tints.set(square, { color: shade(balance > 0 ? 'white' : 'black', Math.abs(balance) / 4), text: signed(balance, 0) });
       }
-      return { tints, shapes, legend: 'Who holds a square: attackers of White minus attackers of Black.' };
+      return { tints, shapes, legend: 'Who controls a square: White’s attackers minus Black’s.' };
     }
     case 'king': {
       for (const side of ['white', 'black'] as const) {
@@ -84,7 +84,7 @@ export function colour(kind: Colouring, ledger: Ledger | null): Coloured {
       }
       const danger = (side: Color) => maps.king[side]?.danger_cp;
       const words = (['white', 'black'] as const).flatMap((side) => (danger(side) ? [`${side === 'white' ? 'White' : 'Black'}’s king: ${signed((danger(side) ?? 0) / 100, 2)}`] : []));
-      return { tints, shapes, legend: `The squares around each king, and how often the enemy attacks them. ${words.join('; ')}`.trim() };
+      return { tints, shapes, legend: `King safety: the squares around each king and how often they are attacked. ${words.join('; ')}`.trim() };
     }
     case 'pinned':
       for (const pin of maps.pinned) {
@@ -92,12 +92,12 @@ export function colour(kind: Colouring, ledger: Ledger | null): Coloured {
         tints.set(pin.square, { color: pin.absolute ? 'rgb(179 64 47 / 0.75)' : 'rgb(179 64 47 / 0.5)' });
         shapes.push({ orig: pin.by as Key, dest: pin.to as Key, brush: 'against' });
       }
-      return { tints, shapes, legend: maps.pinned.length ? 'Men that stand before something more valuable and may not, or should not, move away.' : 'No man is pinned here.' };
+      return { tints, shapes, legend: maps.pinned.length ? 'Pinned pieces: moving away is illegal, or exposes a more valuable piece.' : 'No pinned pieces.' };
     case 'passed':
       for (const pawn of maps.passed) {
         for (const square of pawn.path) tints.set(square, { color: shade(pawn.side, 0.15) });
         tints.set(pawn.square, { color: shade(pawn.side, 0.9), text: signed(pawn.worth / 100, 1) });
       }
-      return { tints, shapes, legend: maps.passed.length ? 'Pawns that no enemy pawn can stop, their way, and what the ledger gives for them.' : 'There is no passed pawn.' };
+      return { tints, shapes, legend: maps.passed.length ? 'Passed pawns, their path, and what they add to the static evaluation.' : 'No passed pawns.' };
   }
 }

@@ -20,7 +20,7 @@ export const shown = signal<number | null>(null);
 /** A move that was made here and not yet confirmed by the server. */
 export const sent = signal<{ ply: number; uci: string } | null>(null);
 export const waiting = signal(false);
-/** Why the server can't go on with the game that the page remembers. */
+/** Why the server can't resume the stored game. */
 export const stuck = signal('');
 /** The game that has just begun, and whether it was begun by keyboard. */
 export const fresh = signal<{ game: string; typing: boolean } | null>(null);
@@ -54,7 +54,7 @@ function accept(state: PlayState): void {
     announce(`${state.outcome.text}. ${state.outcome.result}`);
   }
   const offer = state.offer;
-  if (offer && offer.answer === 'declined' && JSON.stringify(before?.offer) !== JSON.stringify(offer)) say('The engine declines the draw.');
+  if (offer && offer.answer === 'declined' && JSON.stringify(before?.offer) !== JSON.stringify(offer)) say('Draw declined.');
 }
 
 link.hear<PlayState>('play.state', accept);
@@ -77,11 +77,11 @@ function resume(): void {
   });
 }
 
-/** Shows why a request failed. A game that another page has put away is taken up again. */
+/** Shows why a request failed. A game that was closed in another tab is resumed. */
 function failed(why: unknown): void {
   if (!(why instanceof Refusal) || why.code !== 'no_game') return complain(why);
   resume();
-  say('The game had been put away; it is back now. Please try again.');
+  say('The game was closed in another tab and is open again. Please try again.');
 }
 
 export async function begin(request: object): Promise<void> {
@@ -125,7 +125,7 @@ export async function request<T>(type: string): Promise<T | null> {
   }
 }
 
-/** Puts the board away: back to the choice of a new game. */
+/** Leaves the game: back to the form for a new one. */
 export function leave(): void {
   const state = game.peek();
   if (state) link.ask('play.leave', { game: state.game }).catch(() => undefined);

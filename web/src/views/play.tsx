@@ -55,7 +55,7 @@ function NewGame() {
   return (
     <Table
       title="Play against Xanthos"
-      top={<Strip side={orientation === 'white' ? 'black' : 'white'} name="Xanthos" note="waits for you" />}
+      top={<Strip side={orientation === 'white' ? 'black' : 'white'} name="Xanthos" note="ready" />}
       board={<Board fen={START} orientation={orientation} turn="white" movable={null} dests={new Map()} />}
       bottom={<Strip side={orientation} name={playerName.value || 'You'} />}
       panel={
@@ -67,13 +67,13 @@ function NewGame() {
             newGame();
           }}
         >
-          <h2>A new game</h2>
+          <h2>New game</h2>
           <Choice
             label="You play"
             value={side.value}
             options={[
               ['white', <><span class="seat white" />White</>],
-              ['random', 'Either'],
+              ['random', 'Random'],
               ['black', <><span class="seat black" />Black</>],
             ]}
             onChange={(value) => (side.value = value)}
@@ -84,14 +84,14 @@ function NewGame() {
           {hello?.book && (
             <label class="field check">
               <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
-              <span class="field-label">It plays openings from its book</span>
+              <span class="field-label">Engine uses the opening book</span>
             </label>
           )}
-          <Field label="Your name, for the record">
+          <Field label="Your name (for the PGN)">
             <input type="text" maxLength={60} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
           </Field>
           <div class="form-end">
-            <button type="submit" class="button primary" disabled={link.state.value !== 'open' || waiting.value}>Begin</button>
+            <button type="submit" class="button primary" disabled={link.state.value !== 'open' || waiting.value}>Start game</button>
           </div>
         </form>
       }
@@ -105,7 +105,7 @@ export function outcomeText(outcome: Outcome): string {
   if (outcome.result === '*') return `${outcome.text.charAt(0).toUpperCase()}${outcome.text.slice(1)}`;
   const who = outcome.winner === 'white' ? 'White wins' : outcome.winner === 'black' ? 'Black wins' : 'Draw';
   const lower = `${outcome.text.charAt(0).toLowerCase()}${outcome.text.slice(1)}`;
-  // Words that name a side, or the draw, say enough by themselves.
+  // A text that names a side, or the draw, needs nothing before it.
   const words = /^(White|Black)\b/.test(outcome.text) ? outcome.text : lower.startsWith('draw ') ? `D${lower.slice(1)}` : `${who}: ${lower}`;
   return `${words} · ${outcome.result}`;
 }
@@ -123,7 +123,7 @@ function Game(props: { state: PlayState }) {
   const live = at === count;
   const over = state.status === 'over' || stuck.value !== '';
   const yours = state.status === 'your_move';
-  const regrettable = state.moves.some((one) => one.by === 'you');
+  const canTakeBack = state.moves.some((one) => one.by === 'you');
 
   // The user's own move stands on the board at once, before the server has it.
   const pending = live && sent.value?.ply === state.ply ? playMove(state.fen, sent.value.uci, chess960) : null;
@@ -171,14 +171,14 @@ function Game(props: { state: PlayState }) {
 
   const status = (() => {
     if (state.outcome) return outcomeText(state.outcome);
-    if (stuck.value) return `This game can’t go on: ${stuck.value}`;
-    if (link.state.value !== 'open') return 'Waiting for the server; the game is safe.';
+    if (stuck.value) return `This game can’t be resumed: ${stuck.value}`;
+    if (link.state.value !== 'open') return 'Connection lost. The game continues when the server is back.';
     if (!yours || pending) return 'Xanthos is thinking…';
     return state.check ? 'Your move: you are in check.' : 'Your move.';
   })();
   const info = thought.value;
   const declined = state.offer?.answer === 'declined' && state.offer.ply === state.ply;
-  const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'From its book.'].filter(Boolean).join(' ');
+  const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'Book move.'].filter(Boolean).join(' ');
   const other: Color = you === 'white' ? 'black' : 'white';
   const strip = (color: Color) => (
     <Strip
@@ -214,7 +214,7 @@ function Game(props: { state: PlayState }) {
       bottom={strip(orientation)}
       under={
         <>
-          <MoveInput fen={state.fen} chess960={chess960} wait={over ? 'The game is over' : !live ? 'Go back to the last move first' : yours ? null : 'It is not your move yet'} onMove={(uci) => void move(uci)} />
+          <MoveInput fen={state.fen} chess960={chess960} wait={over ? 'The game is over' : !live ? 'Go to the last move first' : yours ? null : 'It is not your move yet'} onMove={(uci) => void move(uci)} />
           <TextBoard fen={fen} orientation={orientation} />
         </>
       }
@@ -224,7 +224,7 @@ function Game(props: { state: PlayState }) {
           <p class="hint-line">
             {aside || (hint.value ? null : '\u00a0')} {hint.value && <>Hint: <b>{hint.value.san}</b> {scoreText(hint.value.score)} <span class="quiet">{hint.value.line.san.slice(1, 6).join(' ')}</span></>}
           </p>
-          <GameMoves start={state.setup.start.fen} moves={state.moves} shown={at} onShow={go} empty="No moves yet. White begins." />
+          <GameMoves start={state.setup.start.fen} moves={state.moves} shown={at} onShow={go} empty="No moves yet. White to move." />
           <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
           <div class="actions">
             {over ? (
@@ -234,27 +234,27 @@ function Game(props: { state: PlayState }) {
                 {!stuck.value && (
                   <>
                     <button type="button" class="button" disabled={count === 0} onClick={() => void toReport()}>Report</button>
-                    <button type="button" class="button" disabled={!regrettable} onClick={() => void request('play.takeback')}>Take back</button>
+                    <button type="button" class="button" disabled={!canTakeBack} onClick={() => void request('play.takeback')}>Take back</button>
                   </>
                 )}
               </>
             ) : (
               <>
-                <button type="button" class="button" disabled={!regrettable} onClick={() => void request('play.takeback')}>Take back</button>
+                <button type="button" class="button" disabled={!canTakeBack} onClick={() => void request('play.takeback')}>Take back</button>
                 <button type="button" class="button" disabled={!yours} onClick={() => void ask()}>Hint</button>
                 {state.status === 'thinking' ? (
                   <button type="button" class="button" onClick={() => void request('play.go')}>Move now</button>
                 ) : (
-                  <Sure question="Offer a draw?" disabled={!yours} onSure={() => void request('play.draw')}>Draw</Sure>
+                  <Sure question="Offer a draw?" disabled={!yours} onSure={() => void request('play.draw')}>Offer draw</Sure>
                 )}
-                <Sure question="Really resign?" onSure={() => void request('play.resign')}>Resign</Sure>
+                <Sure question="Resign the game?" onSure={() => void request('play.resign')}>Resign</Sure>
               </>
             )}
             <button type="button" class="button" disabled={count === 0 || stuck.value !== ''} onClick={() => void savePgn()}>Save PGN</button>
           </div>
           <label class="field check">
             <input type="checkbox" checked={peek.value} onChange={(event) => (peek.value = event.currentTarget.checked)} />
-            <span class="field-label">Show what it thinks</span>
+            <span class="field-label">Show evaluation</span>
           </label>
         </>
       }

@@ -72,7 +72,7 @@ export const shown = signal(0);
 
 let current: number | null = null;
 
-/** Puts a game on the desk, for the report to be asked for. */
+/** Starts a report on this PGN. */
 export function reportOn(text: string): void {
   pgn.value = text;
   reports.value = [];
@@ -89,10 +89,10 @@ export async function start(): Promise<void> {
   try {
     const begun = await link.ask<{ report: number; games: number; broken: string[]; left_out: number }>('report.start', { pgn: pgn.peek(), effort: effort.peek() });
     current = begun.report;
-    if (begun.broken.length) say(begun.broken.length === 1 ? `A game is left out: ${begun.broken[0]}` : `${begun.broken.length} games are left out; the first: ${begun.broken[0]}`);
-    else if (begun.left_out) say(`The report is on the first ${begun.games} games; ${begun.left_out} more are left out.`);
+    if (begun.broken.length) say(begun.broken.length === 1 ? `One game could not be read: ${begun.broken[0]}` : `${begun.broken.length} games could not be read; the first: ${begun.broken[0]}`);
+    else if (begun.left_out) say(`Only the first ${begun.games} games are analysed; ${begun.left_out} more were left out.`);
   } catch (why) {
-    // A lost connection keeps the wish: the report is asked for again when the server is back.
+    // After a lost connection the report is started again.
     if (why instanceof Refusal && why.code === 'lost') return;
     progress.value = null;
     complain(why);
@@ -137,13 +137,13 @@ export async function save(format: 'html' | 'pgn' | 'json'): Promise<void> {
   const is = (why: unknown, code: string) => why instanceof Refusal && why.code === code;
   try {
     const file = await ask({ report: current }).catch((why) => {
-      // A server knows the report only as long as the connection lasts; the page knows it longer.
+      // The server forgets the report when the connection closes; the page still has it.
       if (is(why, 'no_report')) return ask({ data: reports.peek() });
       throw why;
     });
     download(file.name, file.mime, file.text);
   } catch (why) {
-    if (is(why, 'too_long')) say('So many games can only be saved when the report has just been made: make it again.');
+    if (is(why, 'too_long')) say('Too many games to save after a reload: analyse them again, then save.');
     else complain(why);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Report: a finished game, where it turned and what was better. */
+/** Report: accuracy, mistakes and turning points of a finished game. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { clockText, moveNumber, numbered, plyOf, scoreText, spent } from '../chess/notation';
@@ -19,22 +19,22 @@ import { open } from '../route';
 import { arrow, lastOf } from './analyse';
 import { chosen, effort, pgn, progress, type Report as Made, type ReportMove, clear, reports, save, shown, start, stop } from './report-job';
 import { showTree } from './study';
-import { Proof, Said } from './understand';
-import { exhibit, linesIn, step as walkProof } from './understanding';
+import { EvidenceLines, SentenceButton } from './understand';
+import { exhibit, linesIn, step as stepLine } from './understanding';
 
 export function Report() {
   const made = reports.value[chosen.value];
-  return made ? <Finished report={made} /> : <Desk />;
+  return made ? <Finished report={made} /> : <ReportForm />;
 }
 
 const EFFORTS: readonly (readonly [string, string, Limit])[] = [
   ['quick', 'Quick', { nodes: 20_000 }],
-  ['normal', 'Normal', { nodes: 50_000 }],
-  ['deep', 'Thorough', { nodes: 300_000 }],
-  ['long', 'Patient', { nodes: 2_000_000 }],
+  ['normal', 'Standard', { nodes: 50_000 }],
+  ['deep', 'Deep', { nodes: 300_000 }],
+  ['long', 'Very deep', { nodes: 2_000_000 }],
 ];
 
-function Desk() {
+function ReportForm() {
   const field = useRef<HTMLTextAreaElement>(null);
   const working = progress.value;
   const share = working ? Math.round((working.done / Math.max(1, working.of)) * 100) : 0;
@@ -62,15 +62,15 @@ function Desk() {
           void start();
         }}
       >
-        <h1>A report on a game</h1>
-        <p class="lead">Every move of a game looked at: where it turned, what was better, how the time was used.</p>
+        <h1>Game report</h1>
+        <p class="lead">Accuracy, mistakes and better moves, turning points and time used.</p>
         <label class="field">
-          <span class="field-label">The game as PGN: paste it, drop a file, or open one</span>
+          <span class="field-label">PGN: paste it, drop a file or open one</span>
           <textarea ref={field} class="mono" rows={12} spellcheck={false} value={pgn.value} onInput={(event) => (pgn.value = event.currentTarget.value)} />
         </label>
-        <Choice label="How closely" value={name} options={EFFORTS.map(([key, text, limit]) => [key, text, `${limit.nodes?.toLocaleString()} positions a move`] as const)} onChange={(key) => (effort.value = EFFORTS.find(([other]) => other === key)?.[2] ?? { nodes: 50_000 })} />
+        <Choice label="Depth" value={name} options={EFFORTS.map(([key, text, limit]) => [key, text, `${limit.nodes?.toLocaleString()} nodes per move`] as const)} onChange={(key) => (effort.value = EFFORTS.find(([other]) => other === key)?.[2] ?? { nodes: 50_000 })} />
         <div class="form-end">
-          <button type="submit" class="button primary" disabled={working !== null || !pgn.value.trim() || link.state.value !== 'open'}>Make the report</button>
+          <button type="submit" class="button primary" disabled={working !== null || !pgn.value.trim() || link.state.value !== 'open'}>Analyse game</button>
           <FileButton accept=".pgn,.txt" onText={(text) => (pgn.value = text)}>Open file</FileButton>
           {working && <button type="button" class="button" onClick={stop}>Stop</button>}
         </div>
@@ -85,7 +85,7 @@ function Desk() {
 
 const WORDS: Record<string, string> = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder', best: 'Best move', good: 'Good move' };
 const MARKS: Record<string, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
-const TURNS: Record<string, string> = { threw_away_game: 'turned a won game into a lost one', let_slip_win: 'let a win slip', lost_balance: 'lost the balance' };
+const TURNS: Record<string, string> = { threw_away_game: 'went from winning to losing', let_slip_win: 'threw away the win', lost_balance: 'threw away equality' };
 
 function Finished(props: { report: Made }) {
   const { report } = props;
@@ -107,10 +107,10 @@ function Finished(props: { report: Made }) {
   };
 
   useKeys({
-    ArrowLeft: () => (exhibit.peek() ? walkProof(-1) : go(at - 1)),
-    ArrowRight: () => (exhibit.peek() ? walkProof(1) : go(at + 1)),
-    Home: () => (exhibit.peek() ? walkProof(-Infinity) : go(0)),
-    End: () => (exhibit.peek() ? walkProof(Infinity) : go(total)),
+    ArrowLeft: () => (exhibit.peek() ? stepLine(-1) : go(at - 1)),
+    ArrowRight: () => (exhibit.peek() ? stepLine(1) : go(at + 1)),
+    Home: () => (exhibit.peek() ? stepLine(-Infinity) : go(0)),
+    End: () => (exhibit.peek() ? stepLine(Infinity) : go(total)),
     Escape: () => (exhibit.value = null),
     f: () => (flipped.value = !flipped.value),
   });
@@ -174,7 +174,7 @@ function Finished(props: { report: Made }) {
       bottom={strip(orientation)}
       under={
         <>
-          {proof && <Proof />}
+          {proof && <EvidenceLines />}
           <TextBoard fen={onBoard} orientation={orientation} />
         </>
       }
@@ -189,44 +189,44 @@ function Finished(props: { report: Made }) {
             </label>
           )}
           <Accuracies report={report} />
-          <ChanceGraph label="White’s chances after each move" series={[{ scores: [report.score, ...report.moves.map(score)], kind: 'by-engine' }]} length={total + 1} shown={at} marks={marks} onShow={go} />
+          <ChanceGraph label="White’s winning chances after each move" series={[{ scores: [report.score, ...report.moves.map(score)], kind: 'by-engine' }]} length={total + 1} shown={at} marks={marks} onShow={go} />
           {timed && <TimeGraph times={times} firstIsWhite={first % 2 === 0} shown={at - 1} onShow={(index) => go(index + 1)} />}
           <div class="verdict" aria-live="polite">
             {move ? (
               <>
                 <p>
                   <b>{moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> <span class={`judgement ${move.judgement}`}>{WORDS[move.judgement]}</span>{' '}
-                  <span class="quiet">{scoreText(score(move))}{move.spent !== undefined ? ` · ${spent(move.spent)}${move.advised !== undefined ? ` (${spent(move.advised)} advised)` : ''}` : ''}{move.loss > 0 ? ` · ${(move.loss / 10).toFixed(0)} % of the chances lost` : ''}</span>
+                  <span class="quiet">{scoreText(score(move))}{move.spent !== undefined ? ` · ${spent(move.spent)}${move.advised !== undefined ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)} %` : ''}</span>
                 </p>
                 {wrong && move.best_san && (
                   <p>
-                    Better was <b>{move.best_san}</b> {scoreText(move.best_score)}{' '}
+                    Better: <b>{move.best_san}</b> {scoreText(move.best_score)}{' '}
                     <span class="quiet">{numbered(move.best_line, plyOf(before)).slice(0, 10).map((one) => `${one.number} ${one.san}`.trim()).join(' ')}</span>
                   </p>
                 )}
-                {move.why_then && <p class="quiet">It moved then because {move.why_then}.</p>}
-                {remarks.map((remark, index) => (linesIn(remark.evidence).length ? <Said key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
+                {move.why_then && <p class="quiet">Stopped thinking because {move.why_then}.</p>}
+                {remarks.map((remark, index) => (linesIn(remark.evidence).length ? <SentenceButton key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
                 {wrong && (
                   <label class="field check">
                     <input type="checkbox" checked={better.value} onChange={(event) => (better.value = event.currentTarget.checked)} />
-                    <span class="field-label">Show the better move on the board before it</span>
+                    <span class="field-label">Show the better move on the board</span>
                   </label>
                 )}
               </>
             ) : (
-              <p class="quiet">Step through the game, or click the graph.</p>
+              <p class="quiet">Go through the moves or click the graph.</p>
             )}
           </div>
           <Turning report={report} onShow={go} />
-          <GameMoves start={startFen} moves={report.moves.map((one) => ({ san: `${one.san}${MARKS[one.judgement] ?? ''}`, mark: one.judgement, note: one.score.mate === 0 ? '' : scoreText(score(one)) }))} shown={at} onShow={go} empty="A game without moves." />
+          <GameMoves start={startFen} moves={report.moves.map((one) => ({ san: `${one.san}${MARKS[one.judgement] ?? ''}`, mark: one.judgement, note: one.score.mate === 0 ? '' : scoreText(score(one)) }))} shown={at} onShow={go} empty="No moves." />
           <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={at === total} />
           <div class="actions">
             <button type="button" class="button" onClick={() => void save('html')}>Save HTML</button>
             <button type="button" class="button" onClick={() => void save('pgn')}>Save PGN</button>
             <button type="button" class="button" onClick={toStudy}>Analyse</button>
-            <button type="button" class="button" onClick={clear}>Another game</button>
+            <button type="button" class="button" onClick={clear}>New report</button>
           </div>
-          <p class="quiet">{report.how.engine}, {report.how.effort} a move, {report.how.evaluation}.</p>
+          <p class="quiet">{report.how.engine}, {report.how.effort} per move, {report.how.evaluation}.</p>
         </>
       }
     />
@@ -237,7 +237,7 @@ function Accuracies(props: { report: Made }) {
   const { report } = props;
   return (
     <table class="accuracies">
-      <caption class="unseen">How both sides played</caption>
+      <caption class="unseen">Accuracy of both sides</caption>
       <thead>
         <tr><th scope="col"><span class="unseen">Player</span></th><th scope="col">Accuracy</th><th scope="col" title="Inaccuracies">?!</th><th scope="col" title="Mistakes">?</th><th scope="col" title="Blunders">??</th></tr>
       </thead>
@@ -266,7 +266,7 @@ function Turning(props: { report: Made; onShow: (at: number) => void }) {
     <section class="turning" aria-label="Turning points">
       <h2>Turning points</h2>
       {report.turning_points.length === 0 ? (
-        <p class="quiet">The game never turned.</p>
+        <p class="quiet">No turning points.</p>
       ) : (
         <ul>
           {report.turning_points.map((point) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The moves that Analyse and Understand look at: one tree, kept over a reload. */
+/** The tree of moves that Analyse and Understand share; it survives a reload. */
 import { signal } from '@preact/signals';
 import { announce, inWords } from '../announce';
 import { fenTrouble, readFen, START, turn } from '../chess/rules';
@@ -35,7 +35,7 @@ function changed(): void {
   clearTimeout(saving);
   saving = window.setTimeout(save, 150);
 }
-// Who leaves at once keeps the last move too.
+// The delayed save may not have run when the page is closed.
 addEventListener('pagehide', save);
 
 export function showTree(next: MoveTree): void {
@@ -83,17 +83,17 @@ export function remove(): void {
   const gone = now.current;
   const back = now.remove(gone);
   changed();
-  say(gone.children.length ? `${gone.san} and what follows it is deleted.` : `${gone.san} is deleted.`, () => {
+  say(gone.children.length ? `${gone.san} and the moves after it deleted.` : `${gone.san} deleted.`, () => {
     back();
     showTree(now);
   });
 }
 
-/** An empty board in place of everything. */
+/** Starts again from the initial position. */
 export function clear(): void {
   const before = tree.peek();
   showTree(new MoveTree());
-  if (before.root.children.length || before.root.fen !== START) say('The board is cleared.', () => showTree(before));
+  if (before.root.children.length || before.root.fen !== START) say('New analysis.', () => showTree(before));
 }
 
 export function openGame(index: number): void {
@@ -123,13 +123,13 @@ export async function paste(text: string): Promise<boolean> {
     const broken = read.games.filter((game) => !playable.includes(game)).flatMap((game) => game.errors ?? []);
     if (playable.length === 0) {
       // An error in a text without anything like a move would only confuse.
-      say(broken.length && /\d\./.test(text) ? `This PGN can’t be read: ${broken[0]}` : 'This is neither a FEN nor a PGN with moves.');
+      say(broken.length && /\d\./.test(text) ? `This PGN can’t be read: ${broken[0]}` : 'Neither a FEN nor a PGN with moves.');
       return false;
     }
     games.value = playable;
     openGame(0);
     if (broken.length) say(broken.length === 1 ? `A game could not be read: ${broken[0]}` : `${broken.length} games could not be read; the first: ${broken[0]}`);
-    else if (read.left_out) say(`These are the first ${read.games.length} games; ${read.left_out} more are left out.`);
+    else if (read.left_out) say(`Only the first ${read.games.length} games are shown; ${read.left_out} more were left out.`);
     return true;
   } catch (why) {
     complain(why);

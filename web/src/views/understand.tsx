@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Understand: what the position is like, in numbers, colours and words, each with its proof. */
+/** Understand: the position explained in words, colours and numbers. */
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useSignal } from '@preact/signals';
@@ -37,7 +37,7 @@ export function Understand() {
   if (ledger.value) held.current = ledger.value;
   const account = ledger.value ?? held.current;
 
-  // The board shows the position, or a step of the line that proves a sentence.
+  // The board shows the position, or a step of the line of the chosen sentence.
   const proof = useMemo(() => (line ? replay(line.fen, line.uci, now.chess960) : null), [line]);
   const at = proof && exhibited ? Math.min(exhibited.step, proof.fens.length - 1) : 0;
   const fen = proof ? proof.fens[at] : node.fen;
@@ -83,34 +83,33 @@ export function Understand() {
       }
       under={
         <>
-          <Proof />
+          <EvidenceLines />
           <Choice label="Colour the board by" value={colouring.value} options={COLOURINGS} onChange={(value) => (colouring.value = value)} />
-          <p class="legend">{coloured.legend || (colouring.value === 'none' ? 'Choose an idea to see it on the board.' : '\u00a0')}</p>
-          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over here' : null} onMove={playHere} />
+          <p class="legend">{coloured.legend || (colouring.value === 'none' ? 'Choose what to show on the board.' : '\u00a0')}</p>
+          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over in this position' : null} onMove={playHere} />
           <TextBoard fen={fen} orientation={orientation.value} />
         </>
       }
       panel={
         <>
-          <Words over={over && outcomeText(over)} />
+          <ExplanationPanel over={over && outcomeText(over)} />
           <Walk {...walk} atStart={!node.parent} atEnd={node.children.length === 0} />
-          <section aria-label="Ledger">
-            <h2>The ledger</h2>
-            {/* What is over is not weighed any more. */}
+          <section aria-label="Evaluation breakdown">
+            <h2>Evaluation breakdown</h2>
             <Disagreement verdicts={over ? undefined : (explanation.value?.verdicts ?? account?.verdicts)} />
             {account?.account && !over ? (
               <LedgerChart ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
             ) : (
-              <p class="quiet ledger-none">{over ? 'The game is over here: nothing is left to count.' : ledgerNote.value || 'Counting…'}</p>
+              <p class="quiet ledger-none">{over ? 'The game is over in this position.' : ledgerNote.value || 'Evaluating…'}</p>
             )}
             {term.value && account && !over && <Credits ledger={account} term={term.value} />}
           </section>
           <details class="more">
             <summary>Moves</summary>
-            <TreeMoves tree={now} version={version.value} onGo={go} empty="Move the men, or open a game in Analyse." />
+            <TreeMoves tree={now} version={version.value} onGo={go} empty="Make a move or open a game in Analyse." />
           </details>
           <div class="actions">
-            <button type="button" class="button" onClick={() => open('analyse')}>Other position</button>
+            <button type="button" class="button" onClick={() => open('analyse')}>Change position</button>
           </div>
         </>
       }
@@ -122,13 +121,13 @@ function squaresOf(account: Ledger | null, term: string): string[] {
   return [...new Set((account?.account?.credits ?? []).filter((one) => one.term === term).flatMap((one) => one.squares))];
 }
 
-/** What a term is made of: the entries of the ledger with their squares. */
+/** The entries that make up a term, with their squares. */
 function Credits(props: { ledger: Ledger; term: string }) {
   const credits = (props.ledger.account?.credits ?? []).filter((one) => one.term === props.term && one.mixed !== 0);
   credits.sort((one, other) => Math.abs(other.mixed) - Math.abs(one.mixed));
-  if (credits.length === 0) return <p class="quiet">Nothing but a sum; no single squares.</p>;
+  if (credits.length === 0) return <p class="quiet">This term has no single squares.</p>;
   return (
-    <ul class="credits" aria-label={`Entries of ${props.term}`}>
+    <ul class="credits" aria-label={`Breakdown of ${props.term}`}>
       {credits.slice(0, 10).map((one, index) => (
         <li key={index}>
           <span class={`seat ${one.side}`} aria-label={one.side} />
@@ -147,25 +146,25 @@ function Disagreement(props: { verdicts: Verdicts | undefined }) {
   const difference = Math.abs(verdicts.difference_cp ?? (verdicts.nnue.cp ?? 0) - (verdicts.classical.cp ?? 0));
   return (
     <p class={`verdicts${verdicts.disagree ? ' apart' : ''}`}>
-      The ledger says <b>{scoreText(verdicts.classical)}</b>, the network <b>{scoreText(verdicts.nnue)}</b>
-      {verdicts.search ? <>, looking ahead <b>{scoreText(verdicts.search)}</b></> : null}.{' '}
-      {verdicts.disagree ? `They disagree by ${(difference / 100).toFixed(2)}.` : `They are ${(difference / 100).toFixed(2)} apart.`}
+      Static evaluation <b>{scoreText(verdicts.classical)}</b>, network <b>{scoreText(verdicts.nnue)}</b>
+      {verdicts.search ? <>, engine <b>{scoreText(verdicts.search)}</b></> : null}.{' '}
+      {verdicts.disagree ? `Static evaluation and network disagree by ${(difference / 100).toFixed(2)}.` : `Static evaluation and network differ by ${(difference / 100).toFixed(2)}.`}
     </p>
   );
 }
 
 const SECTIONS: Record<string, string> = {
-  position: 'The position',
-  threats: 'What is threatened',
-  threat: 'What is threatened',
-  best: 'The best move',
-  played: 'The move that was played',
+  position: 'Position',
+  threats: 'Threats',
+  threat: 'Threats',
+  best: 'Best move',
+  played: 'Move played',
   why_not: 'Why not',
-  searches: 'Alpha-beta and playouts',
-  outcome: 'The end',
+  searches: 'Alpha-beta and MCTS',
+  outcome: 'Result',
 };
 
-function Words(props: { over: string | null }) {
+function ExplanationPanel(props: { over: string | null }) {
   const node = tree.value.current;
   const found = explanation.value;
   const field = useRef<HTMLInputElement>(null);
@@ -176,25 +175,25 @@ function Words(props: { over: string | null }) {
     if (last?.name === sentence.section) last.sentences.push(sentence);
     else sections.push({ name: sentence.section, sentences: [sentence] });
   }
-  // What was asked about comes first; what is said of the position then is only its ground.
+  // The answer to the question comes first, then what is said about the position.
   const answer = sections.findIndex((section) => section.name === 'why_not' || section.name === 'played');
   if (answer > 0) sections.unshift(...sections.splice(answer));
   useEffect(() => {
-    if (found && question.peek() !== 'This position') announce('The explanation is ready.');
+    if (found && question.peek() !== 'Position') announce('The explanation is ready.');
   }, [found]);
   const whyNot = (event: Event) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     const move = text ? playTyped(node.fen, text, tree.peek().chess960) : null;
     if (move) void explain({ about: 'whynot', move: move.san });
-    else say(text ? `${text} is not a legal move here.` : 'Type the move you would have played.');
+    else say(text ? `${text} is not a legal move.` : 'Type a move to ask about.');
   };
   return (
     <section class="words" aria-label="Explanation" aria-busy={explaining.value}>
       <div class="words-head">
-        <h2>{question.value || 'In words'}</h2>
+        <h2>{question.value || 'Explanation'}</h2>
         <Choice
-          label="Words for"
+          label="Explain for"
           hidden
           value={level.value}
           options={[
@@ -206,26 +205,26 @@ function Words(props: { over: string | null }) {
         />
       </div>
       <div class="asks">
-        <button type="button" class="button" disabled={props.over !== null} onClick={() => void explain({ about: 'position' })}>Explain</button>
-        <button type="button" class="button" disabled={!node.parent} onClick={() => void explain({ about: 'move' })}>{node.parent ? `The move ${node.san}` : 'The last move'}</button>
-        <button type="button" class="button" disabled={props.over !== null} title="Where alpha-beta and playouts disagree" onClick={() => void explain({ about: 'searches' })}>Two searches</button>
+        <button type="button" class="button" disabled={props.over !== null} onClick={() => void explain({ about: 'position' })}>Explain position</button>
+        <button type="button" class="button" disabled={!node.parent} onClick={() => void explain({ about: 'move' })}>{node.parent ? `Explain ${node.san}` : 'Explain last move'}</button>
+        <button type="button" class="button" disabled={props.over !== null} title="Where alpha-beta and MCTS disagree" onClick={() => void explain({ about: 'searches' })}>Alpha-beta and MCTS</button>
         <form onSubmit={whyNot}>
           <label>
-            <span class="unseen">A move that is not played</span>
+            <span class="unseen">Ask why not this move</span>
             <input ref={field} type="text" placeholder="Why not …?" spellcheck={false} autocapitalize="off" autocomplete="off" />
           </label>
           <button type="submit" class="button">Ask</button>
         </form>
       </div>
       <div class="sentences">
-        {explaining.value && <p class="quiet working">Looking ahead…</p>}
-        {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask, and every sentence will come with its proof.'}</p>}
+        {explaining.value && <p class="quiet working">Thinking…</p>}
+        {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask for an explanation. Click a sentence to see its line on the board.'}</p>}
         {sections.map((section) => (
           <section key={section.name}>
             <h3>{SECTIONS[section.name] ?? titled(section.name)}</h3>
             <ul>
               {section.sentences.map((sentence, index) => (
-                <li key={index}><Said sentence={sentence} /></li>
+                <li key={index}><SentenceButton sentence={sentence} /></li>
               ))}
             </ul>
           </section>
@@ -233,21 +232,21 @@ function Words(props: { over: string | null }) {
       </div>
       <label class="field check">
         <input type="checkbox" checked={following.value} onChange={(event) => (following.value = event.currentTarget.checked)} />
-        <span class="field-label">Explain every position without asking</span>
+        <span class="field-label">Explain every position automatically</span>
       </label>
     </section>
   );
 }
 
 /** A sentence: a button that puts its evidence on the board. */
-export function Said(props: { sentence: Sentence }) {
+export function SentenceButton(props: { sentence: Sentence }) {
   const { sentence } = props;
   const chosen = exhibit.value?.sentence === sentence;
   return <button type="button" class="sentence" aria-pressed={chosen} data-kind={String(sentence.evidence?.kind ?? '')} onClick={() => show(sentence)}>{sentence.text}</button>;
 }
 
-/** The evidence of the chosen sentence: its line, move by move. */
-export function Proof() {
+/** The line of the chosen sentence, move by move. */
+export function EvidenceLines() {
   const now = exhibit.value;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -260,15 +259,15 @@ export function Proof() {
       {now ? (
         <>
           <div class="proof-head">
-            <span class="proof-title">{line ? 'The proof' : 'The squares'}</span>
+            <span class="proof-title">{line ? 'Line' : 'Squares'}</span>
             {now.lines.length > 1 &&
               now.lines.map((_, index) => (
                 <button key={index} type="button" class="chip" aria-pressed={index === now.line} onClick={() => (exhibit.value = { ...now, line: index, step: 0 })}>{`Line ${index + 1}`}</button>
               ))}
             {line && (
               <>
-                <button type="button" class="chip" disabled={now.step === 0} aria-label="Back in the proof" onClick={() => step(-1)}>‹</button>
-                <button type="button" class="chip" disabled={now.step >= line.uci.length} aria-label="Forward in the proof" onClick={() => step(1)}>›</button>
+                <button type="button" class="chip" disabled={now.step === 0} aria-label="Previous move of the line" onClick={() => step(-1)}>‹</button>
+                <button type="button" class="chip" disabled={now.step >= line.uci.length} aria-label="Next move of the line" onClick={() => step(1)}>›</button>
               </>
             )}
             <button type="button" class="chip" aria-label="Back to the position" onClick={() => (exhibit.value = null)}>Close</button>
@@ -282,11 +281,11 @@ export function Proof() {
                 ))
               : now.squares.length
                 ? now.squares.join(' ')
-                : 'It follows from the numbers in the ledger.'}
+                : 'See the evaluation breakdown.'}
           </p>
         </>
       ) : (
-        <p class="quiet">Click a sentence to see its proof here.</p>
+        <p class="quiet">Click a sentence to see its line here.</p>
       )}
     </div>
   );

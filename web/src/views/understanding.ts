@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What Understand knows of the position: the ledger at once, the explanation on request. */
+/** State of Understand: the evaluation breakdown at once, the explanation on request. */
 import { effect, signal } from '@preact/signals';
 import { ending } from '../chess/rules';
 import { link, Refusal } from '../link';
@@ -51,7 +51,7 @@ effect(() => {
     (next) => {
       if (mine === asked) {
         ledger.value = next;
-        ledgerNote.value = next.in_check ? 'In check nothing is counted: the check comes first.' : '';
+        ledgerNote.value = next.in_check ? 'No static evaluation in check.' : '';
       }
     },
     (why) => {
@@ -73,23 +73,22 @@ effect(() => {
 export type Question = { about: 'position' } | { about: 'move' } | { about: 'searches' } | { about: 'whynot'; move: string };
 
 export async function explain(ask: Question): Promise<void> {
-  // Whoever asks does not want to hear the answer to what nobody asked a moment later.
   clearTimeout(timer);
   const now = tree.peek();
   const node = now.current;
   let at: At = now.at();
   const fields: Record<string, unknown> = { effort: { nodes: effort.peek() }, lines: 3 };
-  let words = 'This position';
+  let words = 'Position';
   if (ask.about === 'move' && node.parent) {
     at = now.at(node.parent);
     fields.move = node.uci;
-    words = `The move ${node.san}`;
+    words = `Move ${node.san}`;
   } else if (ask.about === 'whynot') {
     fields.against = [ask.move];
     words = `Why not ${ask.move}?`;
-  } else if (ask.about === 'searches') words = 'Two searches';
+  } else if (ask.about === 'searches') words = 'Alpha-beta and MCTS';
   const mine = ++latest;
-  // The old answer would stand under the new question, for ever if there is no other.
+  // Else the old answer would stand under the new question.
   explanation.value = null;
   exhibit.value = null;
   explaining.value = true;
@@ -105,7 +104,7 @@ export async function explain(ask: Question): Promise<void> {
   }
 }
 
-/** Alpha-beta and playouts side by side: the same words for everybody. */
+/** Alpha-beta and MCTS side by side: the same sentences at every level. */
 async function compare(at: At): Promise<Explanation> {
   const { fen, sentences } = await link.ask<{ fen: string; sentences: Sentence[] }>('understand.searches', { at, effort: { nodes: effort.peek() } });
   return { fen, sentences: { beginner: sentences, club: sentences, expert: sentences } };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Watch: two engines play, and say what they think and why they took their time. */
+/** Watch: a game between two engines, with their evaluations and time management. */
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { count, moveNumber, plyOf, scoreText, spent } from '../chess/notation';
@@ -67,7 +67,7 @@ function Setup(props: { onStart: () => void }) {
       bottom={<Strip side="white" name="White" />}
       panel={
         <form class="panel-form" noValidate onSubmit={submit}>
-          <h2>Two engines</h2>
+          <h2>New game</h2>
           {hello ? (
             <>
               <SeatForm color="white" hello={hello} />
@@ -79,7 +79,7 @@ function Setup(props: { onStart: () => void }) {
           <PaceForm value={pace.value} onChange={(value) => (pace.value = value)} />
           <BeginningForm value={from.value} onChange={(value) => (from.value = value)} />
           <div class="form-end">
-            <button type="submit" class="button primary" disabled={link.state.value !== 'open'}>Let them play</button>
+            <button type="submit" class="button primary" disabled={link.state.value !== 'open'}>Start game</button>
             {watched.value && <button type="button" class="button" onClick={props.onStart}>Back to the game</button>}
           </div>
         </form>
@@ -182,11 +182,11 @@ function Live(props: { state: WatchState; onNew: () => void }) {
       panel={
         <>
           <p class={`status${state.status === 'over' ? ' over' : ''}`} data-status={state.status}>
-            {state.outcome ? outcomeText(state.outcome) : link.state.value !== 'open' ? 'Waiting for the server; the game will go on.' : state.status === 'paused' ? 'Paused.' : state.status === 'starting' ? 'The engines sit down…' : `${state.turn === 'white' ? 'White' : 'Black'} is thinking…`}
+            {state.outcome ? outcomeText(state.outcome) : link.state.value !== 'open' ? 'Connection lost. The game continues when the server is back.' : state.status === 'paused' ? 'Paused.' : state.status === 'starting' ? 'Starting the engines…' : `${state.turn === 'white' ? 'White' : 'Black'} is thinking…`}
           </p>
           <p class="expects quiet">{thoughts.value[state.turn] && state.status === 'playing' ? thoughts.value[state.turn]?.san.slice(0, 8).join(' ') : '\u00a0'}</p>
           <ChanceGraph
-            label="White’s chances as both engines see them"
+            label="White’s winning chances according to each engine"
             series={[
               { scores: scores('white'), kind: 'by-white' },
               { scores: scores('black'), kind: 'by-black' },
@@ -195,8 +195,8 @@ function Live(props: { state: WatchState; onNew: () => void }) {
             shown={live ? undefined : at - 1}
             onShow={(index) => go(index + 1)}
           />
-          <p class="graph-legend"><span class="key by-white" /> as White sees it <span class="key by-black" /> as Black sees it</p>
-          <GameMoves start={startFen} moves={state.moves.map((one) => ({ san: one.san, note: one.book ? 'book' : one.score ? scoreText(one.score) : one.used_ms ? spent(one.used_ms) : '' }))} shown={at} onShow={go} empty="The first move is being thought about." />
+          <p class="graph-legend"><span class="key by-white" /> White’s evaluation <span class="key by-black" /> Black’s evaluation</p>
+          <GameMoves start={startFen} moves={state.moves.map((one) => ({ san: one.san, note: one.book ? 'book' : one.score ? scoreText(one.score) : one.used_ms ? spent(one.used_ms) : '' }))} shown={at} onShow={go} empty="No moves yet." />
           <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
           <div class="actions">
             {state.status === 'paused' ? (
@@ -209,9 +209,9 @@ function Live(props: { state: WatchState; onNew: () => void }) {
             <button type="button" class="button" disabled={total === 0} onClick={() => void savePgn()}>Save PGN</button>
             <button type="button" class="button" disabled={total === 0} onClick={() => { showTree(MoveTree.fromMoves(startFen, ucis, chess960)); open('analyse'); }}>Analyse</button>
           </div>
-          <section class="reasons" aria-label="The time manager's reasons">
-            <h2>Why it took that long</h2>
-            {reasons.length === 0 && <p class="quiet">Xanthos tells after each of its moves why its search ended when it did.</p>}
+          <section class="reasons" aria-label="Time management">
+            <h2>Time management</h2>
+            {reasons.length === 0 && <p class="quiet">After each move of Xanthos: how long it thought, and why it stopped.</p>}
             <ol>
               {reasons.map(({ index, one, why, numbers }) => (
                 <li key={index}>

@@ -40,7 +40,7 @@ for (const [name, bytes] of rounds[0].files) console.log(`${String(bytes).padSta
 console.log(`${rounds[0].files.reduce((sum, [, bytes]) => sum + bytes, 0)} bytes compressed in all`);
 told('first contentful paint', rounds.map((one) => one.paint));
 told('the same of an empty page', nothing.map((one) => one.paint));
-told('board with its men', rounds.map((one) => one.ready));
+told('board with its pieces', rounds.map((one) => one.ready));
 await closeBrowser();
 empty.close();
 await server.stop();

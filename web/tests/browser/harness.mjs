@@ -140,7 +140,7 @@ export async function openView(page, control, title) {
 export const squareAt = (page, square) =>
   page.evaluate((name) => {
     const box = document.querySelector('cg-board').getBoundingClientRect();
-    const flipped = document.querySelector('.board-men.orientation-black') !== null;
+    const flipped = document.querySelector('.board-pieces.orientation-black') !== null;
     const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
     const [column, row] = flipped ? [7 - file, rank] : [file, 7 - rank];
     return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
@@ -151,7 +151,7 @@ export async function clickSquare(page, square) {
   await page.mouse.click(x, y);
 }
 
-/** Moves a man with two clicks, as one does. */
+/** Moves a piece with two clicks. */
 export async function clickMove(page, uci) {
   await clickSquare(page, uci.slice(0, 2));
   await clickSquare(page, uci.slice(2, 4));
@@ -192,21 +192,21 @@ export const untilTurn = (page, plies) =>
 export async function newGame(page, { side = 'White', nodes = 50, fen, number, clock } = {}) {
   await page.getByLabel(side, { exact: true }).check();
   if (clock) await page.getByLabel(clock, { exact: true }).check();
-  await page.getByLabel('The engine may use').selectOption('nodes');
-  await page.getByLabel('Positions', { exact: true }).fill(String(nodes));
+  await page.getByLabel('Engine limit').selectOption('nodes');
+  await page.getByLabel('Nodes', { exact: true }).fill(String(nodes));
   await page.keyboard.press('Tab');
   const level = page.locator('.elo input');
   await level.waitFor();
   await level.fill(await level.getAttribute('min'));
   if (fen) {
-    await page.getByLabel('Position', { exact: true }).check();
+    await page.getByLabel('From FEN', { exact: true }).check();
     await page.getByLabel('FEN', { exact: true }).fill(fen);
   } else if (number !== undefined) {
     await page.getByLabel('Chess960', { exact: true }).check();
-    await page.getByLabel('Number, or empty for a random one', { exact: true }).fill(String(number));
+    await page.getByLabel('Position number (empty: random)', { exact: true }).fill(String(number));
   } else {
     await page.getByLabel('Standard', { exact: true }).check();
   }
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await page.locator('.status').waitFor();
 }

@@ -58,7 +58,7 @@ export default function (test, server) {
     await close();
   });
 
-  test('a pawn becomes what one chooses, and the choice can be given up', async () => {
+  test('a promotion can be chosen, and cancelled', async () => {
     const { page, close } = await visit(server(), 'play');
     await newGame(page, { fen: '8/P6k/8/8/8/7p/8/K7 w - - 0 1' });
     await status(page, 'your_move');
@@ -66,7 +66,7 @@ export default function (test, server) {
     await clickSquare(page, 'a8');
     const dialog = page.getByRole('dialog', { name: 'Promote to' });
     await dialog.waitFor();
-    // The focus goes round among the four men.
+    // The focus goes round among the four pieces.
     const chosen = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await until(page, () => document.activeElement?.getAttribute('aria-label') === 'queen');
     const round = [];
@@ -79,7 +79,7 @@ export default function (test, server) {
     await dialog.waitFor({ state: 'detached' });
     assert.match(await boardFen(page), /^8\/P6k/);
     await typeMove(page, 'a8');
-    await untilText(page, '.typed-wrong', /which piece/);
+    await untilText(page, '.typed-wrong', /Promote to which piece/);
     await clickMove(page, 'a7a8n');
     // The engine's king may have answered on the same rank already.
     await untilFen(page, /^N/);
@@ -115,22 +115,22 @@ export default function (test, server) {
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.hint-line b').waitFor();
     await untilCount(page, '.cg-shapes g line', 1);
-    await sure(page, 'Draw', 'Offer a draw?');
+    await sure(page, 'Offer draw', 'Offer a draw?');
     // Before the tenth move the engine takes no draw.
     await untilText(page, '.hint-line', /declined the draw/);
-    await sure(page, 'Resign', 'Really resign?');
+    await sure(page, 'Resign', 'Resign the game?');
     await status(page, 'over');
     await page.getByRole('button', { name: 'New game' }).click();
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    await page.getByRole('button', { name: 'Start game' }).waitFor();
     await close();
   });
 
   test('the engine may have another clock', async () => {
     const { page, close } = await visit(server(), 'play');
-    await page.getByLabel('Other', { exact: true }).check();
+    await page.getByLabel('Custom', { exact: true }).check();
     await page.getByLabel('Minutes', { exact: true }).fill('10');
-    await page.getByLabel('Another clock for the engine').check();
-    await page.getByLabel('Its minutes', { exact: true }).fill('2');
+    await page.getByLabel('Different time for the engine').check();
+    await page.getByLabel('Engine minutes', { exact: true }).fill('2');
     await page.keyboard.press('Tab');
     await newGame(page, {});
     await status(page, 'your_move');
@@ -146,7 +146,7 @@ export default function (test, server) {
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
     const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
     await page.getByLabel('Full strength', { exact: true }).check();
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await status(page, 'your_move');
     await clickMove(page, 'e2e4');
     await status(page, 'thinking');
@@ -155,7 +155,7 @@ export default function (test, server) {
     await page.getByRole('button', { name: 'Move now' }).click();
     await until(page, () => document.querySelectorAll('.moves .move span')[2]?.textContent === 'a3');
     // Else the engine would think through the tests that follow.
-    await sure(page, 'Resign', 'Really resign?');
+    await sure(page, 'Resign', 'Resign the game?');
     await status(page, 'over');
     await close();
   });
@@ -164,7 +164,7 @@ export default function (test, server) {
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
     const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
     await page.getByLabel('Full strength', { exact: true }).check();
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await status(page, 'your_move');
     await clickMove(page, 'e2e4');
     await status(page, 'thinking');
@@ -176,7 +176,7 @@ export default function (test, server) {
     // Had it been played, its pawn would be the first of two that have moved.
     await clickMove(page, 'd2d4');
     await untilFen(page, /\/3P4\/8\/PPP1PPPP\/RNBQKBNR b/);
-    await sure(page, 'Resign', 'Really resign?');
+    await sure(page, 'Resign', 'Resign the game?');
     await status(page, 'over');
     await close();
   });

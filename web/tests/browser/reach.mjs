@@ -57,8 +57,8 @@ export default function (test, server) {
     await dark.close();
     const light = await visit(server(), 'analyse', { options: { colorScheme: 'light' } });
     await untilPaper(light.page, 'light');
-    await light.page.getByRole('button', { name: 'Colours as the system has them' }).click();
-    await light.page.getByRole('button', { name: 'Light colours' }).click();
+    await light.page.getByRole('button', { name: 'System theme' }).click();
+    await light.page.getByRole('button', { name: 'Light theme' }).click();
     await untilPaper(light.page, 'dark');
     await light.page.reload();
     await untilPaper(light.page, 'dark');
@@ -90,7 +90,7 @@ export default function (test, server) {
 
   test('who begins a game by keyboard can type a move at once, who clicks is before the board', async () => {
     const { page, close } = await visit(server(), 'play');
-    await page.getByRole('button', { name: 'Begin' }).focus();
+    await page.getByRole('button', { name: 'Start game' }).focus();
     await page.keyboard.press('Enter');
     await until(page, typing);
     await page.keyboard.type('e4');
@@ -116,7 +116,7 @@ export default function (test, server) {
     // With the engine on, space plays its best move; but not while a button waits for it.
     await page.locator('.switch input').check();
     await page.locator('.line-score').first().waitFor();
-    await page.getByRole('button', { name: 'To the start' }).focus();
+    await page.getByRole('button', { name: 'First move' }).focus();
     await page.keyboard.press('Space');
     await untilFen(page, /PPPPPPPP\/RNBQKBNR w/);
     await close();

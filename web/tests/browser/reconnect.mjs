@@ -73,14 +73,14 @@ export default function (test) {
       await server.stop();
       await page.evaluate(() => {
         const game = JSON.parse(localStorage.getItem('xanthos.game'));
-        game.setup.engine.options.Evaluation = 'no such judge';
+        game.setup.engine.options.Evaluation = 'no such evaluation';
         localStorage.setItem('xanthos.game', JSON.stringify(game));
       });
       await server.start();
       await page.reload();
-      await untilText(page, '.status', /can’t go on: .*Evaluation/);
+      await untilText(page, '.status', /can’t be resumed: .*Evaluation/);
       await page.getByRole('button', { name: 'New game' }).click();
-      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Start game' }).click();
       await status(page, 'your_move');
       await close();
     } finally {

@@ -16,8 +16,8 @@ const study = (fen, moves = []) => ({ study: { fen, chess960: false, tags: [], m
 {
   const { page, close } = await visit(server, 'play', { options: wide, storage: { name: 'Ada', 'play.peek': true } });
   await page.getByLabel('5+3', { exact: true }).check();
-  await page.getByLabel('The engine may use').selectOption('nodes');
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Engine limit').selectOption('nodes');
+  await page.getByRole('button', { name: 'Start game' }).click();
   for (const move of ['e4', 'Nf3', 'Bc4', 'O-O', 'Re1', 'h3', 'd3', 'c3']) {
     await status(page, 'your_move');
     await typeMove(page, move);
@@ -41,17 +41,17 @@ const study = (fen, moves = []) => ({ study: { fen, chess960: false, tags: [], m
   await page.waitForTimeout(400);
   await shot(page, 'understand');
   await page.keyboard.press('Escape');
-  await page.getByLabel('Worth', { exact: true }).check();
+  await page.getByLabel('Piece values', { exact: true }).check();
   await page.waitForTimeout(300);
   await shot(page, 'worth');
   await close();
 }
 {
   const { page, close } = await visit(server, 'watch', { options: wide });
-  await page.getByLabel('Other', { exact: true }).check();
+  await page.getByLabel('Custom', { exact: true }).check();
   await page.getByLabel('Minutes', { exact: true }).fill('1');
   await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Let them play' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 24, null, { timeout: 60_000 });
   await page.evaluate(() => scrollTo(0, 0));
   await shot(page, 'watch');
@@ -60,7 +60,7 @@ const study = (fen, moves = []) => ({ study: { fen, chess960: false, tags: [], m
 {
   const { page, close } = await visit(server, 'report', { options: wide });
   await page.getByRole('textbox').fill('[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 {[%clk 0:04:57]} Nc6 {[%clk 0:04:55]} 3. Bc4 {[%clk 0:04:50]} Nf6 {[%clk 0:04:41]} 4. Ng5 {[%clk 0:04:35]} d5 {[%clk 0:04:20]} 5. exd5 {[%clk 0:04:33]} Nxd5 {[%clk 0:03:50]} 6. Nxf7 {[%clk 0:03:40]} Kxf7 {[%clk 0:03:48]} 7. Qf3+ {[%clk 0:03:38]} Ke8 {[%clk 0:02:40]} 8. Bxd5 {[%clk 0:03:10]} Qf6 {[%clk 0:02:00]} 9. Qxf6 {[%clk 0:03:02]} gxf6 {[%clk 0:01:58]} 10. Bxc6+ {[%clk 0:02:55]} bxc6 {[%clk 0:01:57]} 1-0\n');
-  await page.getByRole('button', { name: 'Make the report' }).click();
+  await page.getByRole('button', { name: 'Analyse game' }).click();
   await page.locator('.accuracies').waitFor({ timeout: 60_000 });
   await page.locator('.move.blunder, .move.mistake, .move.inaccuracy').last().click();
   await page.evaluate(() => scrollTo(0, 0));

@@ -7,8 +7,8 @@ import { boardFen, clickMove, openView, texts, typeMove, until, untilCount, unti
 const GAME = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {the best by test} e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0\n';
 
 const pasteIn = async (page, text) => {
-  await page.getByRole('button', { name: 'Paste' }).click();
-  await page.getByLabel('A FEN or a PGN').fill(text);
+  await page.getByRole('button', { name: 'Paste FEN or PGN' }).click();
+  await page.getByLabel('FEN or PGN').fill(text);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 };
 const depth = (page) => page.locator('.engine-speed').getAttribute('data-depth').then(Number);
@@ -64,7 +64,7 @@ export default function (test, server) {
     for (const [text, told] of [
       ['8/8/8/3k4/8/8/3QK3/8 w - - 0 1', /in check/],
       ['1. Qh9 e5', /Qh9/],
-      ['good morning', /neither a FEN nor a PGN/],
+      ['good morning', /Neither a FEN nor a PGN/],
     ]) {
       await pasteIn(page, text);
       await untilText(page, '.notice', told);
@@ -98,7 +98,7 @@ export default function (test, server) {
     await undo.click();
     await page.locator('.tree-variation').waitFor();
     assert.deepEqual(await texts(page, '.tree .move'), all);
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'New analysis' }).click();
     await until(page, () => document.querySelectorAll('.tree .move').length === 0);
     await undo.click();
     await untilCount(page, '.tree .move', all.length);
@@ -120,7 +120,7 @@ export default function (test, server) {
     await close();
   });
 
-  test('understand: the ledger adds up, sentences show their proof, levels speak differently', async () => {
+  test('understand: the evaluation breakdown adds up, sentences show their lines, levels differ', async () => {
     const { page, close } = await visit(server(), 'analyse');
     await pasteIn(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4');
     await understand(page);
@@ -132,14 +132,14 @@ export default function (test, server) {
     assert.ok(numbers.length > 5);
     assert.equal(numbers.map(value).reduce((sum, one) => sum + one, 0) + value(rounding), value(foot[1]));
 
-    await untilExplained(page, 'This position');
+    await untilExplained(page, 'Position');
     const club = await texts(page, '.sentence');
     assert.ok(club.length >= 4, club.join('\n'));
     const here = await boardFen(page);
     const threat = page.locator('.sentence', { hasText: 'Nxf7' }).first();
     await threat.click();
     await page.locator('.proof.open .line-move').first().waitFor();
-    await page.getByRole('button', { name: 'Forward in the proof' }).click();
+    await page.getByRole('button', { name: 'Next move of the line' }).click();
     await until(page, (fen) => document.querySelector('.board')?.getAttribute('data-fen') !== fen, here);
     await page.keyboard.press('Escape');
     await untilFen(page, here);
@@ -155,7 +155,7 @@ export default function (test, server) {
     await page.keyboard.press('Escape');
 
     const legends = new Set([await page.locator('.legend').textContent()]);
-    for (const name of ['Worth', 'Network', 'Mobility', 'Control', 'Kings', 'Pins', 'Passed']) {
+    for (const name of ['Piece values', 'Piece values (network)', 'Mobility', 'Square control', 'King safety', 'Pins', 'Passed pawns']) {
       await page.getByLabel(name, { exact: true }).check();
       // Each idea has its own words under the board.
       await until(page, (known) => (document.querySelector('.legend')?.textContent ?? '').length > 15 && !known.includes(document.querySelector('.legend').textContent), [...legends]);
@@ -173,9 +173,9 @@ export default function (test, server) {
     assert.equal(await page.locator('.sentences h3').first().textContent(), 'Why not');
     assert.match(await page.locator('.sentence').first().textContent(), /Nxe4/);
 
-    await page.getByRole('button', { name: 'Two searches' }).click();
-    await untilExplained(page, 'Two searches');
-    assert.match((await texts(page, '.sentence')).join('\n'), /gree.*\nAlpha-beta: .*\nPlayouts: /);
+    await page.getByRole('button', { name: 'Alpha-beta and MCTS' }).click();
+    await untilExplained(page, 'Alpha-beta and MCTS');
+    assert.match((await texts(page, '.sentence')).join('\n'), /gree.*\nAlpha-beta: .*\nMCTS: /);
     await page.locator('.sentence').last().click();
     await page.locator('.proof.open .line-move').first().waitFor();
     await close();
@@ -186,10 +186,10 @@ export default function (test, server) {
     await pasteIn(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
     await understand(page);
     await clickMove(page, 'g8f6');
-    await page.getByRole('button', { name: 'The move Nf6' }).click();
-    await untilExplained(page, 'The move Nf6');
+    await page.getByRole('button', { name: 'Explain Nf6' }).click();
+    await untilExplained(page, 'Move Nf6');
     assert.ok((await texts(page, '.sentence')).some((text) => /Nf6.*(mate|blunder|mistake)/i.test(text)));
-    // A game that is over is told, and not weighed any more.
+    // A game that is over has no static evaluation.
     await typeMove(page, 'Qxf7#');
     await untilText(page, '.sentences', /White wins: checkmate/);
     assert.equal(await page.locator('.ledger').count(), 0);

@@ -9,11 +9,11 @@ const BLUNDER = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:
 export default function (test, server) {
   test('watch: two engines play with clocks, evaluations and reasons', async () => {
     const { page, close } = await visit(server(), 'watch');
-    await page.getByLabel('Other', { exact: true }).check();
+    await page.getByLabel('Custom', { exact: true }).check();
     // Enough for a game that is still on when it is stopped; six half-moves take some seconds of it.
     await page.getByLabel('Minutes', { exact: true }).fill('0.5');
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Let them play' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await untilCount(page, '.moves .move', 6);
     await page.getByRole('button', { name: 'Pause' }).click();
     await status(page, 'paused');
@@ -42,15 +42,15 @@ export default function (test, server) {
     // A game that can't be read is told and does no harm.
     await page.getByRole('textbox').fill(`[White "Cy"]\n\n1. e9 *\n\n${BLUNDER}`);
     await page.getByLabel('Quick', { exact: true }).check();
-    await page.getByRole('button', { name: 'Make the report' }).click();
-    await untilText(page, '.notice', /left out: .*e9/);
+    await page.getByRole('button', { name: 'Analyse game' }).click();
+    await untilText(page, '.notice', /could not be read: .*e9/);
     await page.locator('.accuracies').waitFor();
     const rows = await texts(page, '.accuracies tbody tr');
     const accuracy = rows.map((row) => Number(/([\d.]+) %/.exec(row)[1]));
     assert.ok(accuracy[0] > accuracy[1], rows.join('\n'));
     await page.locator('.move.blunder', { hasText: 'Nf6' }).click();
     await page.locator('.judgement.blunder').waitFor();
-    await untilText(page, '.verdict', /Better was/);
+    await untilText(page, '.verdict', /Better: /);
     await until(page, () => document.querySelectorAll('.cg-shapes g line').length === 2);
     assert.ok(await page.locator('.turning-point').count());
     assert.equal(await page.locator('.graph').count(), 2);
@@ -85,7 +85,7 @@ export default function (test, server) {
   test('report: what is no game is refused in words', async () => {
     const { page, close } = await visit(server(), 'report');
     await page.getByRole('textbox').fill('this is not a game');
-    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.getByRole('button', { name: 'Analyse game' }).click();
     // What the notice says for some seconds stays where screen readers read it.
     await untilText(page, '#spoken', /.{6}/);
     await close();

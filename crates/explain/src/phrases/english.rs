@@ -204,11 +204,11 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         LedgerSum => [
             "",
-            "Counted without looking ahead the position is worth {worth}; the search says {score}.",
-            "The ledger adds up to {worth}; the search says {score} (depth {depth}, {nodes} nodes).",
+            "Static evaluation {worth}; the engine says {score}.",
+            "Static evaluation {worth}; the engine says {score} (depth {depth}, {nodes} nodes).",
         ],
         ClockRuns => same(
-            "For {number} half-moves nothing was taken and no pawn moved; at 100 the game is drawn.",
+            "{number} plies without a capture or pawn move; at 100 the game is drawn (fifty-move rule).",
         ),
         ThreatMate => [
             "Careful: if {side} could move now, {san} would lead to checkmate.",
@@ -221,9 +221,9 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{Side} threatens {san}, winning {haul}: {score} after a null move (depth {depth}, {nodes} nodes).",
         ],
         ThreatNone => [
-            "{Side} threatens nothing at the moment: a free move would win nothing.",
-            "No threat: with a free move {side} would play {san} and win nothing.",
-            "No threat: after a null move {san}, {score} (depth {depth}, {nodes} nodes).",
+            "{Side} has no threats.",
+            "{Side} has no threats: {san} next would win nothing.",
+            "No threats: after a null move {san}, {score} (depth {depth}, {nodes} nodes).",
         ],
         BestMove => [
             "{Side} should play {san}.",
@@ -233,7 +233,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         OnlyLegal => same("{San} is the only legal move."),
         OnlyGood => [
             "It is the only good move; the next best, {next}, is much worse.",
-            "It is the only good move: the next best, {next}, costs {lost} of the chances.",
+            "It is the only good move: the next best, {next}, lowers the win chance by {lost}.",
             "Only move: the next best, {next}, comes to {score}, {lost} less.",
         ],
         NearMoves => [
@@ -333,7 +333,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "By the end of this line {side} loses in {term}: {change}.",
             "By the end of this line {term}: {change} ({before} to {after}).",
         ],
-        PlanPromotion => same("The plan: a pawn becomes a piece ({moves})."),
+        PlanPromotion => same("The plan: promote a pawn ({moves})."),
         PlanPassedPawn => same("The plan: advance the passed pawn ({moves})."),
         PlanCastling => same("The plan: bring the king to safety by castling ({moves})."),
         PlanDevelopment => same("The plan: bring out the pieces ({moves})."),
@@ -352,17 +352,17 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         JudgedInaccuracy => [
             "{San} is not quite the best; {best} is better.",
-            "{San} is inaccurate: it costs {lost} of the chances ({score} instead of {bestscore} after {best}).",
+            "{San} is inaccurate: it lowers the win chance by {lost} ({score} instead of {bestscore} after {best}).",
             "{San}: inaccuracy, {lost} lost ({score}; {best} {bestscore}).",
         ],
         JudgedMistake => [
             "{San} is a mistake; {best} is clearly better.",
-            "{San} is a mistake: it costs {lost} of the chances ({score} instead of {bestscore} after {best}).",
+            "{San} is a mistake: it lowers the win chance by {lost} ({score} instead of {bestscore} after {best}).",
             "{San}: mistake, {lost} lost ({score}; {best} {bestscore}).",
         ],
         JudgedBlunder => [
             "{San} is a serious mistake; {best} is much better.",
-            "{San} is a blunder: it costs {lost} of the chances ({score} instead of {bestscore} after {best}).",
+            "{San} is a blunder: it lowers the win chance by {lost} ({score} instead of {bestscore} after {best}).",
             "{San}: blunder, {lost} lost ({score}; {best} {bestscore}).",
         ],
         LeavesHanging => [
@@ -385,12 +385,12 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         OtherLosesMaterial => [
             "{San} loses {haul}: the answer is {reply}.",
-            "{San}? {reply} wins {haul}; it costs {lost} of the chances.",
+            "{San}? {reply} wins {haul}; it lowers the win chance by {lost}.",
             "{San}? {reply} wins {haul}; {score}, {lost} lost.",
         ],
         OtherAllowsDraw => [
             "{San} lets the game end in a draw by {how}.",
-            "{San} allows a draw by {how}; it costs {lost} of the chances.",
+            "{San} allows a draw by {how}; it lowers the win chance by {lost}.",
             "{San}: draw by {how}; {lost} lost.",
         ],
         OtherMissesMate => [
@@ -400,7 +400,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         OtherMissesMaterial => [
             "{San} misses the chance to win {haul} with {best}.",
-            "{San} misses {best}, which wins {haul}; it costs {lost} of the chances.",
+            "{San} misses {best}, which wins {haul}; it lowers the win chance by {lost}.",
             "{San} misses {best}, winning {haul}; {score}, {lost} lost.",
         ],
         OtherWorsePosition => [

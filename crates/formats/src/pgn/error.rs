@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games that could not be read.
 
-use chess::{FenError, MoveError};
+use chess::{Color, FenError, MoveError};
 use std::fmt;
 use std::io;
 
@@ -23,10 +23,14 @@ pub struct PgnError {
 #[derive(Debug, thiserror::Error)]
 pub enum PgnReason {
     /// A token in the place of a move is no legal move.
-    #[error("half-move {ply}{}: {source}", if *.variation { " of a variation" } else { "" })]
+    #[error("move {number}{}{text}{}: {source}", dots(*turn), if *.variation { " of a variation" } else { "" })]
     Move {
-        /// Number of the half-move in the game or its variation, counted from 1.
+        /// Plies up to it in the game or its variation, counted from 1.
         ply: u32,
+        /// The number of the move in the game's own counting.
+        number: u32,
+        /// Who was to move.
+        turn: Color,
         /// The token as it stands.
         text: Box<str>,
         /// Whether it stands in a variation.
@@ -54,12 +58,17 @@ pub enum PgnReason {
     Io(#[source] io::Error),
 }
 
+/// What stands between the number and the move: `5.e4`, `5…e5`.
+fn dots(turn: Color) -> &'static str {
+    if turn == Color::White { "." } else { "…" }
+}
+
 impl PgnReason {
     /// The same, but in a variation.
     pub(super) fn aside(self) -> PgnReason {
         match self {
-            PgnReason::Move { ply, text, source, .. } => {
-                PgnReason::Move { ply, text, variation: true, source }
+            PgnReason::Move { ply, number, turn, text, source, .. } => {
+                PgnReason::Move { ply, number, turn, text, variation: true, source }
             }
             reason => reason,
         }

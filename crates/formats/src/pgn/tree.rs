@@ -147,6 +147,8 @@ pub(super) fn read_move(position: &Position, text: &[u8], ply: usize) -> Result<
         })
         .map_err(|source| PgnReason::Move {
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
+            number: position.fullmove_number(),
+            turn: position.turn(),
             text: text.into(),
             variation: false,
             source,

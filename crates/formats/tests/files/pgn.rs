@@ -151,7 +151,7 @@ fn a_bad_move_in_a_variation_breaks_the_game_only_where_variations_are_wanted() 
     let text = "1. e4 e5 (1... Ke7) 2. Nf3 *";
     assert!(read_games(text.as_bytes()).next().expect("a game").is_ok());
     let error = read_games(text.as_bytes()).keep(Keep::ALL).next().expect("a game").unwrap_err();
-    assert!(error.to_string().contains("half-move 1 of a variation"), "{error}");
+    assert!(error.to_string().contains("move 1…Ke7 of a variation"), "{error}");
 }
 
 #[test]
