@@ -35,7 +35,6 @@ pub mod record;
 pub mod report;
 pub mod schedule;
 pub mod seat;
-mod shuffle;
 pub mod stats;
 pub mod tournament;
 

@@ -13,6 +13,9 @@
 //! assert_ne!(book.opening(0).unwrap().game, book.opening(1).unwrap().game);
 //! ```
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::SplitMix64;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +23,6 @@ use chess::{Game, Move, Position};
 use formats::epd::Epd;
 
 use crate::options::{BookFormat, BookOrder, Openings, Variant};
-use crate::shuffle::Shuffle;
 
 /// A start with the moves that are made for the engines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,13 +77,20 @@ fn first_of(warnings: &[String]) -> String {
     warnings.first().map_or_else(String::new, |warning| format!(": {warning}"))
 }
 
+/// The numbers below `count` in an order that the seed repeats on every machine.
+fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    order.shuffle(&mut SplitMix64::seed_from_u64(seed));
+    order
+}
+
 impl Book {
     /// No book: the initial position, or all of Chess960's in an order given
     /// by the seed.
     pub fn initial(variant: Variant, seed: u64) -> Book {
         let (lines, order) = match variant {
             Variant::Standard => (Lines::Initial, None),
-            Variant::Fischerandom => (Lines::Chess960, Some(Shuffle::new(seed).order(960))),
+            Variant::Fischerandom => (Lines::Chess960, Some(shuffled(960, seed))),
         };
         Book { lines, order, skip: 0, warnings: Vec::new() }
     }
@@ -102,7 +111,7 @@ impl Book {
             return Err(BookError::Empty { path: path.clone(), warnings: book.warnings });
         }
         if openings.order == BookOrder::Random {
-            book.order = Some(Shuffle::new(seed).order(count));
+            book.order = Some(shuffled(count, seed));
         }
         Ok(book)
     }

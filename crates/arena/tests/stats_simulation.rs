@@ -10,17 +10,14 @@ use arena::stats::{
     Ending, Estimate, GameResult, Outcomes, Pentanomial, Played, Sprt, Tally, Verdict, Wdl,
     elo_of_score, ratings, score_of_elo,
 };
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
-/// SplitMix64.
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
     fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+        self.0.random()
     }
 
     fn pick(&mut self, probabilities: &[f64]) -> usize {
@@ -72,7 +69,7 @@ const SHARP: [f64; 5] = [0.05, 0.25, 0.40, 0.25, 0.05];
 
 /// Share of tests that accept H1, and pairs per test.
 fn accepted(sprt: &Sprt, truth: &[f64; 5], runs: u32, seed: u64) -> (f64, f64) {
-    let mut random = Random(seed);
+    let mut random = Random(SplitMix64::seed_from_u64(seed));
     let (mut wins, mut pairs) = (0, 0u64);
     for _ in 0..runs {
         let mut seen = Pentanomial::default();
@@ -144,7 +141,7 @@ fn sprt_is_surer_outside_its_bounds() {
 #[test]
 fn ninety_five_percent_intervals_cover_ninety_five_percent() {
     const RUNS: u32 = 4000;
-    let mut random = Random(6);
+    let mut random = Random(SplitMix64::seed_from_u64(6));
     for (base, elo) in [(DRAWISH, 15.0), (SHARP, -35.0), (SHARP, 0.0)] {
         let truth = tilted(base, |p| elo_of_score(mean_and_deviation(p).0), elo);
         let truth_nelo = nelo(&truth);
@@ -167,7 +164,7 @@ fn ninety_five_percent_intervals_cover_ninety_five_percent() {
 #[test]
 fn superiority_is_calibrated() {
     // With equal engines every likelihood of superiority is equally likely.
-    let mut random = Random(7);
+    let mut random = Random(SplitMix64::seed_from_u64(7));
     let mut tenths = [0u32; 10];
     for _ in 0..5000 {
         let mut wdl = Wdl::default();
@@ -211,7 +208,7 @@ fn tournament(random: &mut Random, truth: &[f64], pairs: u32) -> Tally {
 fn rating_lists_find_the_truth_within_their_errors() {
     const RUNS: u32 = 300;
     let truth = [0.0, 30.0, -80.0, 150.0, -40.0, 60.0];
-    let mut random = Random(8);
+    let mut random = Random(SplitMix64::seed_from_u64(8));
     let (mut covered, mut all, mut bias) = (0u32, 0u32, [0.0; 6]);
     for _ in 0..RUNS {
         let tally = tournament(&mut random, &truth, 60);

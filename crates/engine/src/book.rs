@@ -8,10 +8,11 @@
 
 use crate::mind::Mind;
 use crate::options::{Id, Options};
-use crate::random::Random;
 use chess::{Game, Move, Position};
 use eval::{Explains, Visitor};
 use formats::book::{Book, Candidate, Choice};
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
 use search::{Bound, Info, Limits, Outcome, Score};
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +24,7 @@ const SHOWN: usize = 12;
 #[derive(Debug)]
 pub(crate) struct OwnBook {
     book: Option<Book>,
-    random: Random,
+    random: SplitMix64,
     /// That there is none has been said.
     told: bool,
 }
@@ -38,7 +39,7 @@ pub(crate) struct Answer {
 
 impl Default for OwnBook {
     fn default() -> OwnBook {
-        OwnBook { book: None, random: Random::by_chance(), told: false }
+        OwnBook { book: None, random: rand::make_rng(), told: false }
     }
 }
 
@@ -75,7 +76,7 @@ impl OwnBook {
         let candidates = book.moves(position);
         let variety = u8::try_from(options.number(Id::BookVariety)).unwrap_or(0);
         let choice = Choice { variety, ..Choice::default() };
-        let chosen = candidates[choice.choose(&candidates, || self.random.unit())?];
+        let chosen = candidates[choice.choose(&candidates, || self.random.random())?];
 
         let pv = main_line(book, game, chosen.mv);
         let score = score(&chosen, position, mind);

@@ -7,9 +7,10 @@ use crate::level::{Level, Player};
 use crate::mind::{Mind, Network};
 use crate::options::{Change, Id, OptionError, Options, find};
 use crate::persona::Persona;
-use crate::random::Random;
 use crate::worker::{Event, Task, Worker};
 use chess::{Color, Game};
+use rand::Rng;
+use rand_xoshiro::SplitMix64;
 use search::{Bound, Control, Info, Job, Lag, Limits, Score, Search, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,7 +88,7 @@ impl Engine {
             paused: false,
             net: None,
             book: OwnBook::default(),
-            fate: Random::by_chance().bits(),
+            fate: rand::make_rng::<SplitMix64>().next_u64(),
             lag: Lag::default(),
         })
     }
@@ -159,7 +160,7 @@ impl Engine {
 
     /// Forgets everything that was learnt from earlier games.
     pub fn new_game(&mut self) {
-        self.fate = Random::by_chance().bits();
+        self.fate = rand::make_rng::<SplitMix64>().next_u64();
         self.lag.interrupted();
         self.worker.send(Task::NewGame);
     }

@@ -4,8 +4,9 @@
 //! a quick search. Test frameworks ask for them with
 //! `genfens N seed S book <None|path>`.
 
-use crate::random::Random;
 use chess::{Game, Position, Setup};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use search::{Bound, Control, Event, Job, Limits, Score, Search};
 use std::fs;
 use std::path::PathBuf;
@@ -63,7 +64,7 @@ pub fn run(
     found: &mut dyn FnMut(String),
 ) -> Result<(), FensError> {
     let book = read_book(order)?;
-    let mut random = Random::new(order.seed);
+    let mut random = SplitMix64::seed_from_u64(order.seed);
     for _ in 0..order.count {
         let fen = (0..ATTEMPTS)
             .take_while(|_| !control.is_stopped())
@@ -103,12 +104,14 @@ fn position_of_line(line: &str) -> Option<Position> {
 fn attempt(
     search: &mut dyn Search,
     book: &[Position],
-    random: &mut Random,
+    random: &mut SplitMix64,
     control: &Control,
 ) -> Option<String> {
     let (start, plies) = match book.len() {
-        0 => (Position::startpos(), PLIES + random.below(2)),
-        len => (book[random.below(len)], PLIES_AFTER_BOOK + random.below(2)),
+        0 => (Position::startpos(), PLIES + random.random_range(..2_usize)),
+        len => {
+            (book[random.random_range(..len)], PLIES_AFTER_BOOK + random.random_range(..2_usize))
+        }
     };
     let mut game = Game::new(start);
     for _ in 0..plies {
@@ -116,7 +119,7 @@ fn attempt(
         if moves.is_empty() {
             return None;
         }
-        game.play(moves[random.below(moves.len())]);
+        game.play(moves[random.random_range(..moves.len())]);
     }
     if game.outcome().is_some() || !game.position().has_legal_move() || game.position().in_check() {
         return None;

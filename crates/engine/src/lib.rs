@@ -35,7 +35,6 @@ mod mind;
 pub mod options;
 pub mod perft;
 mod persona;
-pub mod random;
 mod tables;
 mod worker;
 

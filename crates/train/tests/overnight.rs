@@ -4,6 +4,8 @@
 
 mod common;
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use chess::{Color, Game, Position};
 use eval::Evaluator;
 use eval::nnue::{Net, Nnue};
 use search::{AlphaBeta, Control, Job, Limits, Search};
-use xanthos_train::data::{self, Conversion, Random};
+use xanthos_train::data::{self, Conversion};
 use xanthos_train::datagen::{self, Basket, Rules, Sampler};
 use xanthos_train::nnue::{self, Ending};
 use xanthos_train::positions::{Format, Source};
@@ -22,7 +24,7 @@ struct Chance;
 
 impl Evaluator for Chance {
     fn evaluate(&mut self, position: &Position) -> i32 {
-        Random::new(position.key()).below(401) as i32 - 200
+        SplitMix64::seed_from_u64(position.key()).random_range(-200..=200)
     }
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Numbers that nobody can guess: tokens, and the keys of games.
 
+use rand::TryRng;
+use rand::rngs::SysRng;
 /// `N` bytes from the operating system.
 fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     // Every system that the server runs on has a source; without one there would be no
     // secret to speak of, so nothing sensible is left to do.
-    getrandom::fill(&mut bytes).expect("the operating system has random numbers");
+    SysRng.try_fill_bytes(&mut bytes).expect("the operating system has random numbers");
     bytes
 }
 

@@ -3,8 +3,8 @@
 //! lot, in whatever order they are asked about.
 
 use chess::{Move, Position};
-
-use crate::random::Random;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 /// What a lot is drawn for. Different questions about one move are independent.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +36,10 @@ fn draw(seed: u64, question: Question, place: u64, what: u64) -> f64 {
     // Each step of the generator mixes all bits; the parts go in one by one.
     let mut state = seed;
     for part in [question as u64, place, what] {
-        state = Random::new(state ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
+        state =
+            SplitMix64::seed_from_u64(state ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64();
     }
-    Random::new(state).unit()
+    SplitMix64::seed_from_u64(state).random()
 }
 
 /// A standard Gumbel variable out of an even one: with it added, the largest of
@@ -74,9 +75,9 @@ mod tests {
 
     #[test]
     fn with_gumbel_the_largest_is_drawn_by_softmax() {
-        let mut random = Random::new(3);
+        let mut random = SplitMix64::seed_from_u64(3);
         let wins =
-            (0..20_000).filter(|_| 1.0 + gumbel(random.unit()) > gumbel(random.unit())).count();
+            (0..20_000).filter(|_| 1.0 + gumbel(random.random()) > gumbel(random.random())).count();
         let expected = 1.0 / (1.0 + (-1.0_f64).exp());
         assert!((wins as f64 / 20_000.0 - expected).abs() < 0.015);
     }

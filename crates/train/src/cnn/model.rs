@@ -2,9 +2,11 @@
 //! The network while it learns.
 
 use eval::cnn::{Between, Net, Planes, SQUARES, Shape, WORDS};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 use super::choice::Choice;
-use crate::data::{Random, Sample};
+use crate::data::Sample;
 use crate::nnue::{Agreement, Aim, Guesses, Learner, Lesson, Loss, Numbers, Row, Settings, Stride};
 
 /// Positions that are examined at once.
@@ -80,13 +82,13 @@ impl Model {
     /// A network that knows nothing: weights by chance, as wide as keeps a layer
     /// as lively as the one before (He et al. 2015).
     pub fn new(shape: Shape, seed: u64) -> Model {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::seed_from_u64(seed);
         let mut net = Net::zero(shape, 1.0);
         for (layer, inputs) in shape.all() {
             // A number from -1 to 1 has a variance of a third.
             let spread = (6.0 / inputs as f32).sqrt();
             for weight in &mut net.numbers[layer.weights] {
-                *weight = spread * random.signed();
+                *weight = spread * random.random_range(-1.0..1.0);
             }
         }
         // Few of the first layer's inputs are on, so it may speak up; the last

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A position in 32 bytes: what the network sees of it, and its labels.
 
-use super::random::scramble;
+use super::hash::mix;
 use chess::{Color, Move, Piece, Position, Role, Square};
 
 /// How the game ended, for the side to move.
@@ -168,8 +168,8 @@ impl Sample {
     /// A number that differs when the board does, for finding duplicates.
     pub fn key(&self) -> u64 {
         let half = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b));
-        let word = scramble(self.occupied) ^ half(&self.pieces[..8]);
-        scramble(word) ^ scramble(half(&self.pieces[8..]).wrapping_add(1))
+        let word = mix(self.occupied) ^ half(&self.pieces[..8]);
+        mix(word) ^ mix(half(&self.pieces[8..]).wrapping_add(1))
     }
 
     /// The bytes of a file.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! All samples in any order: neighbours of one game teach the same thing twice.
 
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::path::Path;
 
 use super::error::DataError;
 use super::file::Writer;
-use super::random::Random;
 use super::scatter::Heaps;
 use super::{Progress, Tally, Watcher};
 
@@ -22,18 +24,18 @@ pub fn shuffle(
     memory: u64,
     watcher: &mut Watcher<'_>,
 ) -> Result<Tally, DataError> {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::seed_from_u64(seed);
     let mut anywhere = {
         let mut random = random.clone();
-        move |_: &_, heaps| random.below(heaps)
+        move |_: &_, heaps| random.random_range(..heaps)
     };
     let heaps = Heaps::deal(inputs, output, memory, &mut anywhere, watcher)?;
     let total = heaps.total;
-    random.bits();
+    random.next_u64();
     let mut writer = Writer::create(output)?;
     let mut tally = Tally { read: total, kept: 0 };
     heaps.each(|mut samples| {
-        random.shuffle(&mut samples);
+        samples.shuffle(&mut random);
         for sample in &samples {
             writer.push(sample)?;
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::DataError;
 use super::file::{Reader, Writer};
-use super::random::scramble;
+use super::hash::mix;
 use super::{Progress, TELL_EVERY, Tally, Watcher};
 
 /// Puts about one game in `every` aside for validation, whole: no game has
@@ -28,7 +28,7 @@ pub fn split(
     for sample in reader {
         let sample = sample?;
         tally.read += 1;
-        if scramble(u64::from(sample.group)).is_multiple_of(u64::from(every.max(1))) {
+        if mix(u64::from(sample.group)).is_multiple_of(u64::from(every.max(1))) {
             aside.push(&sample)?;
         } else {
             training.push(&sample)?;

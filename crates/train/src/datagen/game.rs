@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! One game, from a random opening to its end.
 
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::collections::HashSet;
 
 use chess::{Color, Game, Position};
@@ -8,7 +10,6 @@ use formats::viriformat::{Record, Wdl};
 use search::{Bound, Control, Event, Job, Limits, Score, Search};
 
 use super::sampler::Basket;
-use crate::data::Random;
 use crate::positions::label;
 
 /// The label of a mate: above everything that is a matter of opinion.
@@ -79,7 +80,7 @@ pub fn play(
     basket: &Basket,
     control: &Control,
 ) -> Played {
-    let mut random = Random::new(seed.rotate_left(32) ^ number);
+    let mut random = SplitMix64::seed_from_u64(seed.rotate_left(32) ^ number);
     search.new_game();
     let start = opening(search, rules, number, &mut random, control);
     search.new_game();
@@ -100,7 +101,7 @@ pub fn play(
         }
         let position = *game.position();
         known.insert(position.key());
-        basket.begin(random.bits());
+        basket.begin(random.next_u64());
         let Some((best, score)) = think(search, &game, rules.nodes, control) else {
             break Wdl::Draw;
         };
@@ -121,24 +122,24 @@ fn opening(
     search: &mut dyn Search,
     rules: &Rules,
     number: u64,
-    random: &mut Random,
+    random: &mut SplitMix64,
     control: &Control,
 ) -> Position {
     let shuffled = rules.chess960_every > 0 && number.is_multiple_of(rules.chess960_every);
     let mut last = Position::startpos();
     for _ in 0..OPENINGS {
         let start = if shuffled {
-            Position::double_chess960(random.below(960) as u16, random.below(960) as u16)
+            Position::double_chess960(random.random_range(..960), random.random_range(..960))
         } else {
             Position::startpos()
         };
         let mut game = Game::new(start);
-        for _ in 0..rules.random_plies + random.below(2) {
+        for _ in 0..rules.random_plies + random.random_range(..2_usize) {
             let legal = game.position().legal_moves();
             if legal.is_empty() {
                 break;
             }
-            game.play(legal[random.below(legal.len())]);
+            game.play(legal[random.random_range(..legal.len())]);
         }
         let position = *game.position();
         if game.outcome().is_some() || position.in_check() {

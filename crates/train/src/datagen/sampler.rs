@@ -16,12 +16,12 @@
 //! assert_eq!(basket.take().len(), 8);
 //! ```
 
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chess::{Move, Position};
 use eval::Evaluator;
-
-use crate::data::Random;
 
 /// An evaluator that lets a basket see what it is asked about. The search notices
 /// nothing: every answer is that of the evaluator inside.
@@ -29,7 +29,7 @@ use crate::data::Random;
 pub struct Sampler<E> {
     inner: E,
     basket: Basket,
-    random: Random,
+    random: SplitMix64,
     /// Positions that might have been kept so far.
     seen: usize,
 }
@@ -44,21 +44,21 @@ pub struct Basket {
 
 #[derive(Debug)]
 struct Contents {
-    random: Random,
+    random: SplitMix64,
     positions: Vec<Position>,
 }
 
 impl Basket {
     /// A basket for at most so many positions of a search.
     pub fn new(size: usize) -> Basket {
-        let contents = Contents { random: Random::new(0), positions: Vec::new() };
+        let contents = Contents { random: SplitMix64::seed_from_u64(0), positions: Vec::new() };
         Basket { size, contents: Arc::new(Mutex::new(contents)) }
     }
 
     /// Empties it for the next search; the seed decides what will be kept.
     pub fn begin(&self, seed: u64) {
         let mut contents = self.lock();
-        contents.random = Random::new(seed);
+        contents.random = SplitMix64::seed_from_u64(seed);
         contents.positions.clear();
     }
 
@@ -75,7 +75,7 @@ impl Basket {
 impl<E> Sampler<E> {
     /// Watches what `inner` is asked about.
     pub fn new(inner: E, basket: Basket) -> Sampler<E> {
-        Sampler { inner, basket, random: Random::new(0), seen: 0 }
+        Sampler { inner, basket, random: SplitMix64::seed_from_u64(0), seen: 0 }
     }
 
     /// Kept out of the way of the answer: few positions come this far.
@@ -92,7 +92,7 @@ impl<E> Sampler<E> {
 /// A search takes a fresh clone for each thread: with it a new count begins.
 impl<E: Clone> Clone for Sampler<E> {
     fn clone(&self) -> Self {
-        let random = Random::new(self.basket.lock().random.bits());
+        let random = SplitMix64::seed_from_u64(self.basket.lock().random.next_u64());
         Sampler { inner: self.inner.clone(), basket: self.basket.clone(), random, seen: 0 }
     }
 }
@@ -101,7 +101,7 @@ impl<E: Evaluator> Evaluator for Sampler<E> {
     #[inline]
     fn evaluate(&mut self, position: &Position) -> i32 {
         self.seen += 1;
-        let place = self.random.below(self.seen);
+        let place = self.random.random_range(..self.seen);
         if place < self.basket.size || self.seen <= self.basket.size {
             if position.in_check() {
                 self.seen -= 1;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Samples for the trainer, batch by batch, from a file of any size.
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::SplitMix64;
 use std::path::Path;
 
-use crate::data::{DataError, Random, Reader, Sample};
+use crate::data::{DataError, Reader, Sample};
 
 /// Samples in memory at once.
 const BLOCK: u64 = 1 << 20;
@@ -66,7 +69,8 @@ impl Feed {
             for sample in self.reader.by_ref().take(self.block_size as usize) {
                 self.block.push(sample?);
             }
-            Random::new(self.seed ^ round << 40 ^ number << 16).shuffle(&mut self.block);
+            self.block
+                .shuffle(&mut SplitMix64::seed_from_u64(self.seed ^ round << 40 ^ number << 16));
             self.loaded = Some((round, number));
         }
         Ok(start)

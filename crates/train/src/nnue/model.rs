@@ -2,11 +2,12 @@
 //! The whole network while it learns: its slices and what joins them.
 
 use eval::nnue::shape::SCALE;
+use rand::SeedableRng;
+use rand_xoshiro::SplitMix64;
 
 use super::adam::{Row, Stride};
 use super::batch::{Batch, Shape, sigmoid};
 use super::slice::{Slice, Views};
-use crate::data::Random;
 
 /// How an error counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +89,7 @@ impl<const W: usize> Default for Bench<W> {
 impl<const W: usize> Model<W> {
     /// A network that knows nothing. The outline's hidden layer is a multiple of `W`.
     pub fn new(shape: Shape, seed: u64) -> Self {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::seed_from_u64(seed);
         let slices = (0..shape.hidden / W).map(|_| Slice::new(shape, &mut random)).collect();
         Model { shape, slices, bias: std::array::from_fn(|_| vec![0.0; shape.outputs()]), steps: 0 }
     }

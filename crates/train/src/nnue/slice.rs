@@ -12,7 +12,8 @@
 
 use super::adam::{Row, Stride};
 use super::batch::{Batch, Shape};
-use crate::data::Random;
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
 
 use eval::nnue::shape::{INPUTS, OUTPUT_LIMIT, WEIGHT_LIMIT};
 
@@ -37,7 +38,7 @@ pub struct Slice<const W: usize> {
 
 impl<const W: usize> Slice<W> {
     /// Small random weights.
-    pub fn new(shape: Shape, random: &mut Random) -> Self {
+    pub fn new(shape: Shape, random: &mut SplitMix64) -> Self {
         let features = shape.features();
         let shared = Self::shared(shape);
         let rows = features + shared + 1 + 2 * shape.outputs();
@@ -54,12 +55,12 @@ impl<const W: usize> Slice<W> {
         let inputs = if shared > 0 { features..features + shared } else { 0..features };
         let outputs = features + shared + 1;
         for row in &mut slice.weights[inputs] {
-            row.iter_mut().for_each(|weight| *weight = 0.05 * random.signed());
+            row.iter_mut().for_each(|weight| *weight = 0.05 * random.random_range(-1.0..1.0));
         }
         slice.weights[features + shared].fill(0.2);
         let spread = (1.0 / (2.0 * shape.hidden as f32)).sqrt();
         for row in &mut slice.weights[outputs..] {
-            row.iter_mut().for_each(|weight| *weight = spread * random.signed());
+            row.iter_mut().for_each(|weight| *weight = spread * random.random_range(-1.0..1.0));
         }
         slice.merge();
         slice

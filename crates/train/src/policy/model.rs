@@ -4,10 +4,11 @@
 
 use eval::policy::shape::{HIDDEN, KINDS, QA, QB};
 use eval::policy::{PolicyNet, Row as Quantised};
+use rand::SeedableRng;
+use rand_xoshiro::SplitMix64;
 
 use super::examples::Examples;
 use super::slice::Slice;
-use crate::data::Random;
 use crate::nnue::{Numbers, Row, Settings, Stride, share_out};
 
 /// How well moves are predicted.
@@ -77,7 +78,7 @@ impl<const W: usize> Default for Bench<W> {
 impl<const W: usize> Model<W> {
     /// A network that knows nothing, of [`HIDDEN`] neurons.
     pub fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::seed_from_u64(seed);
         let slices = (0..HIDDEN / W).map(|_| Slice::new(&mut random)).collect();
         Model { slices, kinds: std::array::from_fn(|_| vec![0.0; KINDS]), steps: 0 }
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A run: games in, a policy network out.
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::SplitMix64;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -14,7 +17,6 @@ use serde::{Deserialize, Serialize};
 
 use super::examples::Examples;
 use super::model::{Bench, Marks, Model};
-use crate::data::Random;
 use crate::nnue::{
     self, Checkpoint, CheckpointFault, Config, Ending, Numbers, checksum, date, replace,
 };
@@ -240,11 +242,11 @@ impl<'a> Run<'a> {
         let begun = Instant::now();
         let mut taken = 0;
         let mut marks = None;
-        let mut random = Random::new(self.course.seed ^ 0x00C0_FFEE);
+        let mut random = SplitMix64::seed_from_u64(self.course.seed ^ 0x00C0_FFEE);
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
         for number in 1..=epochs {
             // Every round has an order that follows from the one before.
-            random.shuffle(&mut order);
+            order.shuffle(&mut random);
             let done = self.state.model.steps.saturating_sub((number - 1) * each);
             if done >= each {
                 continue;

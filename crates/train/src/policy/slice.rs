@@ -3,9 +3,10 @@
 //! and from them. Why slices: see [`crate::nnue::Slice`].
 
 use eval::policy::shape::{INPUT_LIMIT, INPUTS, ROW_LIMIT, ROWS};
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
 
 use super::examples::Examples;
-use crate::data::Random;
 use crate::nnue::{Row, Stride, add};
 
 /// Rows of weights: inputs, the bias, moves.
@@ -23,15 +24,15 @@ pub struct Slice<const W: usize> {
 
 impl<const W: usize> Slice<W> {
     /// Small random weights; all moves alike.
-    pub fn new(random: &mut Random) -> Self {
+    pub fn new(random: &mut SplitMix64) -> Self {
         let nothing = vec![[0.0; W]; ALL];
         let mut weights = nothing.clone();
         for row in &mut weights[..INPUTS] {
-            row.iter_mut().for_each(|weight| *weight = 0.05 * random.signed());
+            row.iter_mut().for_each(|weight| *weight = 0.05 * random.random_range(-1.0..1.0));
         }
         weights[INPUTS].fill(0.3);
         for row in &mut weights[INPUTS + 1..] {
-            row.iter_mut().for_each(|weight| *weight = 0.02 * random.signed());
+            row.iter_mut().for_each(|weight| *weight = 0.02 * random.random_range(-1.0..1.0));
         }
         Slice { weights, slopes: nothing.clone(), first: nothing.clone(), second: nothing }
     }

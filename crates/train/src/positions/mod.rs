@@ -4,6 +4,8 @@
 mod source;
 mod text;
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::ops::ControlFlow;
 
 use chess::{MoveList, Position, Role};
@@ -58,16 +60,13 @@ pub fn visit(
     visit: &mut dyn FnMut(Labelled<'_>) -> ControlFlow<()>,
 ) -> Result<usize, SourceError> {
     // A generator of its own decides which positions: the same ones every time.
-    let mut dice = 0x2545_F491_4F6C_DD1Du64;
+    let mut random = SplitMix64::seed_from_u64(0x2545_F491_4F6C_DD1D);
     let mut taken = 0;
     if source.limit == 0 {
         return Ok(0);
     }
     source::read(source, &|record| part.has(record), &mut |entry| {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        let wanted = dice.is_multiple_of(source.every.max(1) as u64);
+        let wanted = random.random_range(..source.every.max(1)) == 0;
         if let Some(score) = entry.score
             && wanted
             && is_quiet(entry.position)

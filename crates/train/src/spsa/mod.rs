@@ -26,6 +26,7 @@ mod parameter;
 mod plot;
 mod schedule;
 
+use rand::RngExt;
 use std::path::{Path, PathBuf};
 
 pub use course::CourseError;
@@ -35,7 +36,6 @@ pub use plot::draw;
 pub use schedule::{Gains, Plan};
 
 use course::Course;
-use schedule::Dice;
 
 /// What is played in an iteration.
 #[derive(Clone, Copy, Debug)]
@@ -117,13 +117,13 @@ pub fn run(
         file = Some(opened);
     }
     for iteration in course.len() - 1..plan.iterations {
-        let mut dice = Dice::of(plan.seed, iteration);
+        let mut random = schedule::random(plan.seed, iteration);
         let gains: Vec<Gains> = plan.parameters.iter().map(|p| plan.gains(p, iteration)).collect();
-        let signs: Vec<f64> = values.iter().map(|_| dice.sign()).collect();
+        let signs: Vec<f64> = values.iter().map(|_| schedule::sign(&mut random)).collect();
         let mut moved = |way: f64| -> Vec<i64> {
             let each = plan.parameters.iter().zip(&values).zip(gains.iter().zip(&signs));
             each.map(|((parameter, value), (gains, sign))| {
-                parameter.whole(value + way * sign * gains.reach, dice.share())
+                parameter.whole(value + way * sign * gains.reach, random.random())
             })
             .collect()
         };

@@ -128,13 +128,13 @@ impl Parameter {
         value.clamp(self.min, self.max)
     }
 
-    /// A value inside the range as a whole number: rounded up if `dice`, from 0
+    /// A value inside the range as a whole number: rounded up if `random`, from 0
     /// to 1, is below what is left over, so that it is right on average even if
     /// steps are smaller than one.
-    pub fn whole(&self, value: f64, dice: f64) -> i64 {
+    pub fn whole(&self, value: f64, random: f64) -> i64 {
         let value = self.within(value);
         let low = value.floor();
-        (if dice < value - low { low + 1.0 } else { low }) as i64
+        (if random < value - low { low + 1.0 } else { low }) as i64
     }
 }
 
@@ -221,9 +221,9 @@ mod tests {
         let x = Parameter::read("X,5,0,9,1").unwrap();
         let sum: i64 = (0..1000).map(|i| x.whole(3.25, f64::from(i) / 1000.0)).sum();
         assert_eq!(sum, 3_250);
-        for dice in [0.0, 0.5, 0.999] {
-            assert_eq!((x.whole(-3.0, dice), x.whole(12.0, dice)), (0, 9));
-            assert_eq!(x.whole(4.0, dice), 4);
+        for random in [0.0, 0.5, 0.999] {
+            assert_eq!((x.whole(-3.0, random), x.whole(12.0, random)), (0, 9));
+            assert_eq!(x.whole(4.0, random), 4);
         }
     }
 }

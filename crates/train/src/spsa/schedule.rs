@@ -2,6 +2,8 @@
 //! How far to look and how far to follow, iteration by iteration.
 
 use super::Parameter;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 /// How the look-around and the following shrink: Spall's usual exponents.
 const ALPHA: f64 = 0.602;
@@ -64,34 +66,16 @@ impl Plan {
     }
 }
 
-/// Randomness that depends on the seed and the iteration alone, so that a run
-/// that goes on finds it again.
-pub(super) struct Dice(u64);
+/// Random numbers that depend on the seed and the iteration alone, so that a resumed run finds
+/// the same ones.
+pub(super) fn random(seed: u64, iteration: usize) -> SplitMix64 {
+    let mixed = SplitMix64::seed_from_u64(seed).next_u64();
+    SplitMix64::seed_from_u64(mixed ^ iteration as u64)
+}
 
-impl Dice {
-    pub(super) fn of(seed: u64, iteration: usize) -> Dice {
-        let mut dice = Dice(seed);
-        dice.0 = dice.next() ^ iteration as u64;
-        dice
-    }
-
-    /// SplitMix64.
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// From 0 to 1, without 1.
-    pub(super) fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// 1 or −1.
-    pub(super) fn sign(&mut self) -> f64 {
-        if self.next() >> 63 == 0 { 1.0 } else { -1.0 }
-    }
+/// 1 or −1.
+pub(super) fn sign(random: &mut SplitMix64) -> f64 {
+    if random.random() { 1.0 } else { -1.0 }
 }
 
 #[cfg(test)]
@@ -118,9 +102,10 @@ mod tests {
     }
 
     #[test]
-    fn dice_are_even_and_the_same_again() {
+    fn random_numbers_are_uniform_and_repeatable() {
         let rolls = |seed| -> Vec<f64> {
-            (0..4_000).map(|i| Dice::of(seed, i)).map(|mut d| d.sign() + d.share()).collect()
+            let each = (0..4_000).map(|iteration| random(seed, iteration));
+            each.map(|mut random| sign(&mut random) + random.random::<f64>()).collect()
         };
         assert_eq!(rolls(7), rolls(7));
         assert_ne!(rolls(7), rolls(8));

@@ -4,11 +4,13 @@
 #[allow(dead_code)]
 pub mod fake;
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::path::Path;
 
 use chess::{Color, Position, Square};
 use formats::viriformat::{Record, Wdl};
-use xanthos_train::data::{Outcome, Random, Sample};
+use xanthos_train::data::{Outcome, Sample};
 
 const WORTH: [i16; 6] = [100, 300, 300, 500, 900, 0];
 
@@ -24,7 +26,7 @@ pub fn balance(position: &Position) -> i16 {
 
 /// A random game: its moves and the positions before them.
 fn game(number: u64) -> (Position, Vec<(chess::Move, Position)>) {
-    let mut random = Random::new(number);
+    let mut random = SplitMix64::seed_from_u64(number);
     let start = Position::startpos();
     let (mut position, mut moves) = (start, Vec::new());
     while moves.len() < 120 {
@@ -32,7 +34,7 @@ fn game(number: u64) -> (Position, Vec<(chess::Move, Position)>) {
         if legal.is_empty() {
             break;
         }
-        let m = legal[random.below(legal.len())];
+        let m = legal[random.random_range(..legal.len())];
         moves.push((m, position));
         position.play(m);
     }

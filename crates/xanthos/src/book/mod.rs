@@ -11,9 +11,10 @@ use crate::cli::ColourChoice;
 use crate::show;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
-use engine::random::Random;
 use formats::book::{Book, Choice};
 use formats::polyglot;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -218,8 +219,8 @@ fn probe(place: &Place, choice: &Choice, seed: Option<u64>) -> anyhow::Result<Ex
     };
     let position = game.position();
     let moves = book.moves(position);
-    let mut random = seed.map_or_else(Random::by_chance, Random::new);
-    match choice.choose(&moves, || random.unit()) {
+    let mut random = seed.map_or_else(rand::make_rng, SplitMix64::seed_from_u64);
+    match choice.choose(&moves, || random.random()) {
         Some(index) => {
             writeln!(io::stdout(), "{}", position.uci(moves[index].mv))?;
             Ok(ExitCode::SUCCESS)

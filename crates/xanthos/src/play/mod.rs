@@ -15,8 +15,9 @@ use arena::game::ChessClock;
 use arena::options::{ClockRule, EngineLimits, TimeControl};
 use chess::{Color, Position};
 use clap::{Args, ValueEnum};
-use engine::random::Random;
 use opponent::Opponent;
+use rand::RngExt;
+use rand_xoshiro::SplitMix64;
 use search::Limits;
 use session::{Session, Setup};
 use std::io::{self, IsTerminal};
@@ -98,14 +99,14 @@ const USUAL: Duration = Duration::from_secs(1);
 
 /// Plays.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
-    let mut chance = Random::by_chance();
+    let mut chance: SplitMix64 = rand::make_rng();
     let start = match (&args.fen, args.chess960) {
         (Some(fen), _) => match Position::from_fen(fen) {
             Ok(position) => position,
             Err(error) => return show::explain(fen, &error),
         },
         (None, Some(number)) => {
-            let drawn = (chance.unit() * 960.0) as u16;
+            let drawn = chance.random_range(..960);
             Position::chess960(u16::try_from(number).unwrap_or(drawn).min(959))
         }
         (None, None) => Position::startpos(),
@@ -121,7 +122,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let human = match args.side {
         SideChoice::White => Color::White,
         SideChoice::Black => Color::Black,
-        SideChoice::Random if chance.unit() < 0.5 => Color::White,
+        SideChoice::Random if chance.random() => Color::White,
         SideChoice::Random => Color::Black,
     };
     let bounded = args.tc.is_some() || args.depth.is_some() || args.nodes.is_some();
