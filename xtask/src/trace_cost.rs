@@ -85,7 +85,7 @@ fn compare(evaluators: &[String]) -> Result<bool, String> {
 /// Builds the example of `workspace` in a folder of its own: for cargo, the copy in the same
 /// folder would be the same package, and by its date perhaps already built.
 fn make(build: &Build, workspace: &Path, folder: &Path) -> Result<PathBuf, String> {
-    let example = ["build", "--release", "-q", "-p", "xanthos-eval", "--example", "cost"];
+    let example = ["build", "--release", "-q", "-p", "xanthos-papers", "--example", "cost"];
     let mut command = cargo(&example);
     command.current_dir(workspace);
     command.env("RUSTFLAGS", build.flags).env("CARGO_TARGET_DIR", folder);

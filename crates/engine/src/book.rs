@@ -9,8 +9,9 @@
 use crate::mind::Mind;
 use crate::options::{Id, Options};
 use chess::{Game, Move, Position};
-use eval::{Explains, Visitor};
+use eval::Explains;
 use formats::book::{Book, Candidate, Choice};
+use papers::Visitor;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 use search::{Bound, Info, Limits, Outcome, Score};

@@ -60,7 +60,7 @@ mod tests {
             "4k3/8/8/8/8/8/8/KBN5 b - - 0 1",
             "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 8",
         ] {
-            for evaluation in eval::Kind::ALL {
+            for &evaluation in crate::Evaluation::ALL {
                 let mind = Mind { evaluation, ..Mind::default() };
                 let position = Position::from_fen(fen).unwrap();
                 let verdict = explain(&mind, &position);

@@ -34,11 +34,10 @@ pub mod line;
 mod mind;
 pub mod options;
 pub mod perft;
-mod persona;
 mod tables;
 mod worker;
 
 pub use facade::{Busy, Engine, SearchFactory, Started};
 pub use mind::{Mind, Network, flagship};
-pub use persona::{Declared, Persona, UnknownPersona};
+pub use papers::{Evaluation, Method, Persona, UnknownPersona};
 pub use worker::Event;

@@ -19,19 +19,19 @@ use std::sync::Arc;
 use chess::Position;
 use eval::cnn::{self, Cnn};
 use eval::nnue::{self, Nnue};
-use eval::{Explains, Groups, Ledger, Rounded, Visitor};
-use search::{Documented, Features, Method, Search};
+use eval::{Explains, Groups, Ledger, Rounded};
+use papers::{Evaluation, Features, Method, Persona, Visitor};
+use search::Search;
 
 use crate::options::{Id, Options};
-use crate::persona::Persona;
 
 /// An evaluator by name, and how it is set up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mind {
     /// Which evaluator.
-    pub evaluation: eval::Kind,
+    pub evaluation: Evaluation,
     /// Its settings; what an evaluator does not have it ignores.
-    pub settings: eval::Settings,
+    pub settings: papers::Settings,
     /// How a move is found.
     pub method: Method,
     /// With which ideas, if by [`Method::Documented`].
@@ -40,7 +40,7 @@ pub struct Mind {
     pub net: Option<Network>,
 }
 
-/// A network out of a file: for [`eval::Kind::Nnue`] or for [`eval::Kind::Cnn`].
+/// A network out of a file: for [`Evaluation::Nnue`] or for [`Evaluation::Cnn`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Network {
     /// A network that is updated move by move.
@@ -71,7 +71,7 @@ impl Mind {
     pub fn of(options: &Options) -> Mind {
         // Options hold values that fit; a value that did not would be the default.
         let number = |id| i32::try_from(options.number(id)).unwrap_or_default();
-        let settings = eval::Settings {
+        let settings = papers::Settings {
             style: number(Id::Style),
             granularity: number(Id::Granularity),
             cap: Some(number(Id::PositionalCap)).filter(|&cap| cap > 0),
@@ -81,7 +81,7 @@ impl Mind {
         let evaluation = options.text(Id::Evaluation).parse().unwrap_or_default();
         let method = options.text(Id::Search).parse().unwrap_or_default();
         let persona: Persona = options.text(Id::Persona).parse().unwrap_or_default();
-        let features = persona.declared().features;
+        let features = persona.features;
         Mind { evaluation, settings, method, features, net: None }
     }
 
@@ -89,10 +89,10 @@ impl Mind {
     pub fn build<V: Visitor>(&self, visitor: V) -> V::Out {
         let grain = self.settings.granularity;
         match (&self.net, self.evaluation) {
-            (Some(Network::Nnue(net)), eval::Kind::Nnue) => {
+            (Some(Network::Nnue(net)), Evaluation::Nnue) => {
                 visitor.with(Rounded::new(Nnue::new(Arc::clone(net)), grain))
             }
-            (Some(Network::Cnn(net)), eval::Kind::Cnn) => {
+            (Some(Network::Cnn(net)), Evaluation::Cnn) => {
                 visitor.with(Rounded::new(Cnn::new(Arc::clone(net)), grain))
             }
             _ => self.evaluation.build(&self.settings, visitor),
@@ -123,7 +123,7 @@ impl Mind {
 impl fmt::Display for Mind {
     /// The evaluator and whatever has been set about it: `classical, style 40`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (settings, usual) = (&self.settings, eval::Settings::default());
+        let (settings, usual) = (&self.settings, papers::Settings::default());
         write!(f, "{}", self.evaluation)?;
         if settings.style != usual.style {
             write!(f, ", style {}", settings.style)?;
@@ -152,10 +152,7 @@ impl fmt::Display for Mind {
 /// The search that `mind` wants, around its evaluator. The search is compiled
 /// for each evaluator: choosing one costs a virtual call a search, not one a node.
 pub fn flagship(mind: &Mind) -> Box<dyn Search> {
-    match mind.method {
-        Method::Documented => mind.build(Frame(mind.features)),
-        method => mind.build(Around(method)),
-    }
+    mind.build(Around(mind.method, mind.features))
 }
 
 struct Explain<'a>(&'a Position);
@@ -168,23 +165,13 @@ impl Visitor for Explain<'_> {
     }
 }
 
-struct Around(Method);
+struct Around(Method, Features);
 
 impl Visitor for Around {
     type Out = Box<dyn Search>;
 
     fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
-        self.0.around(evaluator)
-    }
-}
-
-struct Frame(Features);
-
-impl Visitor for Frame {
-    type Out = Box<dyn Search>;
-
-    fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
-        Box::new(Documented::new(evaluator, self.0))
+        self.0.around(evaluator, self.1)
     }
 }
 
@@ -217,5 +204,25 @@ mod tests {
             assert_ne!(mind.to_string(), Mind::default().to_string(), "{name}");
         }
         assert!(!Mind::is_set_by(Id::Hash));
+    }
+
+    #[test]
+    fn the_usual_persona_is_the_usual_options() {
+        let mut options = Options::default();
+        for (name, value) in Persona::default().settings() {
+            options.set(name, Some(&value)).unwrap();
+        }
+        assert_eq!(options, Options::default());
+        assert_eq!(options.text(Id::Persona), "xanthos");
+    }
+
+    #[test]
+    fn every_setting_of_every_persona_fits() {
+        for persona in Persona::ALL {
+            let mut options = Options::default();
+            for (name, value) in persona.settings() {
+                options.set(name, Some(&value)).unwrap();
+            }
+        }
     }
 }

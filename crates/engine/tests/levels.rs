@@ -152,7 +152,7 @@ fn limits_hold_for_limited_players_too() {
 
 #[test]
 fn every_evaluation_can_be_played_weakly() {
-    for kind in eval::Kind::ALL {
+    for &kind in xanthos_engine::Evaluation::ALL {
         let mut board = Board::level(600, 7);
         board.engine.set_option("Evaluation", Some(kind.name())).unwrap();
         let game = game(POSITIONS[2]);

@@ -14,25 +14,21 @@
 
 pub mod classical;
 pub mod cnn;
-mod compass;
+pub mod compass;
 mod group;
-mod kind;
 mod netfile;
 pub mod nnue;
 mod pair;
-pub mod personas;
-mod placement;
+pub mod placement;
 pub mod policy;
 mod rounded;
-mod tally;
+pub mod tally;
 mod trace;
 
 pub use classical::{Classical, is_drawn_by_table};
 pub use group::{Group, Groups, UnknownGroup};
-pub use kind::{Explains, Kind, Settings, UnknownKind, Visitor};
 pub use netfile::NetError;
 pub use pair::Pair;
-pub use personas::{Axon, Baguette, Bannan, Comp4121};
 pub use placement::Placement;
 pub use rounded::Rounded;
 pub use trace::{Entry, Ledger, Place, Term, Trace};
@@ -40,12 +36,12 @@ pub use trace::{Entry, Ledger, Place, Term, Trace};
 use chess::{Color, Move, Position};
 
 /// No evaluation is larger than this, for either side. What lies beyond is kept
-/// for tablebase results and mates, all within 16 bits (A1).
+/// for tablebase results and mates, all within 16 bits (Axon §1).
 pub const LIMIT: i32 = 28_000;
 
 /// Anything that can put a number on a position.
 ///
-/// What every evaluator promises (A2): the number is in centipawns from the
+/// What every evaluator promises (Axon §2): the number is in centipawns from the
 /// view of the side to move, within ±[`LIMIT`]; it is the same when the colours
 /// are swapped, and, for a hand-made evaluator, when the board without castling
 /// rights is mirrored a↔h.
@@ -97,16 +93,13 @@ pub trait Evaluator: Clone + Send + 'static {
     /// The search takes the last move back.
     #[inline]
     fn pop(&mut self) {}
+}
 
-    /// What the side that has just moved loses for each earlier time that it made
-    /// the same move on the path from the root, in centipawns (B7).
-    ///
-    /// An evaluator sees a position, not how it came about; so it only names
-    /// the price, and the search, which knows the path, takes it off. Most
-    /// evaluators have none.
-    fn repetition_penalty(&self) -> i32 {
-        0
-    }
+/// An evaluator that can say why: all hand-crafted ones, and the networks piece by piece.
+pub trait Explains: Evaluator {
+    /// The evaluation with its reasons; the ledger adds up to the score, from
+    /// White's view, to the unit.
+    fn explain(&self, position: &Position) -> Ledger;
 }
 
 /// A score for the side to move, from White's view; or the other way round.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The grain of an evaluation (A17): how far apart two scores are at least.
+//! The grain of an evaluation (Axon §1): how far apart two scores are at least.
 
 use chess::{Move, Position};
 
@@ -36,7 +36,7 @@ impl<E> Rounded<E> {
 }
 
 /// The nearest multiple of `grain`, a half away from zero: the same for both
-/// sides (A2).
+/// sides (Axon §2).
 const fn nearest(score: i32, grain: i32) -> i32 {
     score.signum() * ((score.abs() + grain / 2) / grain * grain)
 }
@@ -73,10 +73,6 @@ impl<E: Evaluator> Evaluator for Rounded<E> {
     #[inline]
     fn pop(&mut self) {
         self.inner.pop();
-    }
-
-    fn repetition_penalty(&self) -> i32 {
-        self.inner.repetition_penalty()
     }
 }
 

@@ -6,15 +6,17 @@ use chess::{Bitboard, Color};
 use crate::classical::{Slot, Weights};
 use crate::{Pair, Place, Trace};
 
-/// Where the worth of a feature is looked up.
-pub trait Prices {
+/// Where the weight of a term is looked up.
+pub trait WeightTable {
     /// Weight `index` of `slot`.
     fn get(&self, slot: Slot, index: usize) -> Pair;
 }
 
 /// The running sums of one evaluation. All from White's view.
 pub struct Tally<'a, T, W = Weights> {
+    /// The weights.
     pub weights: &'a W,
+    /// Who is told about every term.
     pub trace: &'a mut T,
     /// Credits.
     pub sum: Pair,
@@ -22,7 +24,8 @@ pub struct Tally<'a, T, W = Weights> {
     pub danger: [Pair; 2],
 }
 
-impl<'a, T: Trace, W: Prices> Tally<'a, T, W> {
+impl<'a, T: Trace, W: WeightTable> Tally<'a, T, W> {
+    /// Nothing counted yet.
     pub fn new(weights: &'a W, trace: &'a mut T) -> Self {
         Tally { weights, trace, sum: Pair::ZERO, danger: [Pair::ZERO; 2] }
     }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What evaluators say about themselves is true: ledgers add up, the tuner's
-//! counts give the score, memory changes nothing.
+//! The ledger of the classical evaluation adds up, the tuner's counts give the score,
+//! caches change nothing.
 
 mod common;
 
-use common::{random_games, set_ups, white_view};
+use common::{random_games, white_view};
 use xanthos_eval::classical::{COUNT, Coefficients, Kind, SLOTS, Weights};
-use xanthos_eval::{
-    Classical, Evaluator, Explains, Group, Groups, Kind as Evaluators, Pair, Settings, Visitor,
-};
+use xanthos_eval::{Classical, Evaluator, Pair};
 
 /// Weights unlike any tuned ones: every weight speaks, with its own number.
 fn loud() -> Weights {
@@ -26,66 +24,6 @@ fn loud() -> Weights {
         }
     }
     Weights::new(flat)
-}
-
-/// Whom, and on how many games.
-struct AddsUp<'a>(&'a str, u64);
-
-impl Visitor for AddsUp<'_> {
-    type Out = ();
-
-    fn with<E: Explains>(self, mut evaluator: E) {
-        let mut seen = 0;
-        random_games(self.1, |position| {
-            let ledger = evaluator.explain(position);
-            let score = white_view(&mut evaluator, position);
-            assert_eq!(ledger.total(), score, "{}: {position}", self.0);
-            let (rows, rounding) = ledger.mixed();
-            let rows: i32 = rows.iter().map(|&(_, worth)| worth).sum();
-            assert_eq!(rows + rounding, score, "{}: {position}", self.0);
-            seen += 1;
-        });
-        assert!(seen > 30 * self.1, "only {seen} positions");
-    }
-}
-
-#[test]
-fn every_ledger_adds_up_in_every_set_up() {
-    for kind in Evaluators::ALL {
-        for settings in set_ups() {
-            // To explain itself the convolutional network looks once a man.
-            let games = if kind == Evaluators::Cnn { 4 } else { 60 };
-            kind.build(&settings, AddsUp(&format!("{kind} {settings:?}"), games));
-        }
-    }
-}
-
-struct Entries<'a>(&'a dyn Fn(&xanthos_eval::Entry));
-
-impl Visitor for Entries<'_> {
-    type Out = ();
-
-    fn with<E: Explains>(self, evaluator: E) {
-        random_games(10, |position| {
-            evaluator.explain(position).entries.iter().for_each(self.0);
-        });
-    }
-}
-
-#[test]
-fn an_idea_switched_off_has_nothing_to_say() {
-    for kind in Evaluators::ALL {
-        for group in kind.groups().iter() {
-            let settings = Settings { without: Groups::of(&[group]), ..Settings::default() };
-            let is_silent = |entry: &xanthos_eval::Entry| {
-                let Some(place) = entry.weight else { return };
-                if Group::of(&place.slot, place.index) == Some(group) {
-                    assert_eq!(entry.worth, Pair::ZERO, "{kind} without {group}: {place}");
-                }
-            };
-            kind.build(&settings, Entries(&is_silent));
-        }
-    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ use std::fmt;
 
 use chess::Game;
 use eval::nnue::{Nnue, shipped};
-use search::{Method, Score, Search};
+use search::{AlphaBeta, Mcts, Score, Search};
 use serde::Serialize;
 
 use crate::ask::Asker;
@@ -73,7 +73,8 @@ impl Opinions {
 
     /// The two searches: alpha-beta and playouts, with the same network.
     pub fn searches() -> [Box<dyn Search>; 2] {
-        [Method::AlphaBeta, Method::Mcts].map(|method| method.around(Nnue::new(shipped())))
+        let network = || Nnue::new(shipped());
+        [Box::new(AlphaBeta::new(network())), Box::new(Mcts::new(network()))]
     }
 
     /// Asks these two, alpha-beta first.

@@ -10,32 +10,30 @@
 mod alphabeta;
 mod clock;
 mod control;
-mod documented;
 mod event;
 mod job;
 mod limits;
 mod mcts;
-mod method;
-mod rhythm;
+pub mod polling;
+pub mod pv;
 mod score;
 mod table;
 mod tablebase;
 pub mod tunables;
-mod value;
+pub mod value;
 mod win_chance;
 mod winrate;
 
-pub use alphabeta::AlphaBeta;
+pub use alphabeta::{AlphaBeta, nothing_to_search};
 pub use clock::{
-    Allotment, Lag, Rivals, Safety, Signals, Situation, TimeModel, TimeReport, TimeSettings, Why,
+    Allotment, Iteration, Lag, Rivals, Safety, Signals, Situation, TimeModel, TimeReport,
+    TimeSettings, Timer, Why,
 };
 pub use control::Control;
-pub use documented::{Documented, Features, Horizon, Order};
 pub use event::{Event, Info};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Limits};
 pub use mcts::{Mcts, Recipe};
-pub use method::{Method, UnknownMethod};
 pub use score::{Bound, Score};
 pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
 pub use win_chance::WinChance;

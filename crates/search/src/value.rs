@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Scores as the search counts them: one integer, 16 bits wide (A1).
+//! Scores as the search counts them: one integer, 16 bits wide (Axon §1).
 //!
 //! ```text
 //! 0 ──────── 28000 ─────── 29000 … 29999 ─────── 30001 ……… 32000
@@ -85,7 +85,7 @@ pub const fn from_table(value: i32, ply: usize, halfmove_clock: u32) -> Option<i
 
 impl Score {
     /// The score for the world outside.
-    pub(crate) fn from_value(value: i32) -> Score {
+    pub fn from_value(value: i32) -> Score {
         let size = value.abs();
         let toward = |n: i32| if value < 0 { -n } else { n };
         if size > MATE_BOUND {

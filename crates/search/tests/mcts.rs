@@ -39,7 +39,7 @@ fn uci(job: &Job, mv: Option<Move>) -> String {
 
 #[test]
 fn a_node_limit_is_met_exactly() {
-    for recipe in [Recipe::Strong, Recipe::DOCUMENTED] {
+    for recipe in [Recipe::Puct, Recipe::Uct { exploration: std::f64::consts::SQRT_2 }] {
         for threads in [1, 2, 5] {
             for limit in [0, 1, 2, 31, 1000] {
                 let mut search = Mcts::with_recipe(Nnue::new(shipped()), recipe);
@@ -115,7 +115,7 @@ fn fifty_moves_without_progress_are_a_draw() {
 
 #[test]
 fn one_thread_is_deterministic() {
-    for recipe in [Recipe::Strong, Recipe::DOCUMENTED] {
+    for recipe in [Recipe::Puct, Recipe::Uct { exploration: std::f64::consts::SQRT_2 }] {
         let run = || {
             let mut search = Mcts::with_recipe(Nnue::new(shipped()), recipe);
             let job = Job::new(Game::default(), Limits { nodes: Some(2_000), ..Limits::default() });

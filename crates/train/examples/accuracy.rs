@@ -7,7 +7,8 @@
 //! sigmoid that suits it best. WEIGHTS are other weights files to compare.
 
 use eval::classical::Weights;
-use eval::{Classical, Explains, Groups, Kind, LIMIT, Settings, Visitor};
+use eval::{Classical, Explains, Groups, LIMIT};
+use papers::{Evaluation, Settings, Visitor};
 use xanthos_train::accuracy::Exam;
 use xanthos_train::positions::{Format, Source};
 
@@ -46,20 +47,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} positions of games, {} of lines", games.len(), lines.len());
 
     let plain = Settings::default();
-    let show = |kind: Kind, name: &str, settings: Settings| {
+    let show = |kind: Evaluation, name: &str, settings: Settings| {
         kind.build(&settings, Sits(name, &games, &lines));
     };
     heading("evaluator");
-    for kind in Kind::ALL {
+    for &kind in Evaluation::ALL {
         show(kind, kind.name(), plain);
     }
-    show(Kind::Classical, "classical, cap 200", Settings { cap: Some(200), ..plain });
-    show(Kind::Axon, "axon, no cap", Settings { cap: Some(LIMIT), ..plain });
+    show(Evaluation::Classical, "classical, cap 200", Settings { cap: Some(200), ..plain });
+    show(Evaluation::Axon, "axon, no cap", Settings { cap: Some(LIMIT), ..plain });
     for file in other {
         let weights = Weights::parse(&std::fs::read_to_string(file)?)?;
         Sits(file, &games, &lines).with(Classical::with_weights(weights));
     }
-    for kind in [Kind::Classical, Kind::Axon, Kind::Baguette] {
+    for kind in [Evaluation::Classical, Evaluation::Axon, Evaluation::Baguette] {
         heading(&format!("{kind} without"));
         show(kind, "nothing", plain);
         for group in kind.groups().iter() {

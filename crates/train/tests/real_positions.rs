@@ -6,8 +6,9 @@ use std::path::Path;
 
 use chess::{Color, Position};
 use eval::classical::Coefficients;
-use eval::{Classical, Evaluator, Explains, Kind, Settings, Visitor};
+use eval::{Classical, Evaluator, Explains};
 use formats::{open_text, viriformat};
+use papers::{Evaluation, Settings, Visitor};
 
 const POSITIONS: usize = 100_000;
 
@@ -39,7 +40,7 @@ fn real_positions(mut check: impl FnMut(&Position)) {
 
 /// Symmetry and ledger of one evaluator on all of them; memory must not matter,
 /// so a second one sees them in reverse order.
-struct IsFair<'a>(Kind, &'a [Position]);
+struct IsFair<'a>(Evaluation, &'a [Position]);
 
 impl Visitor for IsFair<'_> {
     type Out = ();
@@ -69,9 +70,9 @@ impl Visitor for IsFair<'_> {
 fn every_evaluator_is_symmetric_and_its_ledger_adds_up() {
     let mut positions = Vec::new();
     real_positions(|position| positions.push(*position));
-    for kind in Kind::ALL {
+    for &kind in Evaluation::ALL {
         // To explain itself the convolutional network looks once a man.
-        let every = if kind == Kind::Cnn { 40 } else { 1 };
+        let every = if kind == Evaluation::Cnn { 40 } else { 1 };
         let some: Vec<Position> = positions.iter().copied().step_by(every).collect();
         kind.build(&Settings::default(), IsFair(kind, &some));
     }

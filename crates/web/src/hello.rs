@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// The answer to `hello`.
 pub fn hello(host: &Host) -> Value {
-    let evaluations: Vec<Value> = eval::Kind::ALL.iter().map(evaluation).collect();
+    let evaluations: Vec<Value> = engine::Evaluation::ALL.iter().map(evaluation).collect();
     let searches: Vec<Value> = match find("Search").map(|knob| knob.kind) {
         Some(Kind::Combo { choices, .. }) => {
             choices.iter().map(|name| json!({ "name": name })).collect()
@@ -54,12 +54,12 @@ pub fn hello(host: &Host) -> Value {
     })
 }
 
-fn evaluation(kind: &eval::Kind) -> Value {
-    let persona = !matches!(kind, eval::Kind::Nnue | eval::Kind::Classical | eval::Kind::Placement);
+fn evaluation(kind: &engine::Evaluation) -> Value {
+    let persona = kind.is_documented();
     json!({
         "name": kind.name(),
         "description": kind.description(),
-        "explains": !matches!(kind, eval::Kind::Nnue | eval::Kind::Cnn),
+        "explains": !matches!(kind, engine::Evaluation::Nnue | engine::Evaluation::Cnn),
         "style": kind.has_style(),
         "persona": persona,
     })

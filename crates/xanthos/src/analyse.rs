@@ -52,8 +52,8 @@ pub struct AnalyseArgs {
     #[arg(long, default_value_t = Settings::default().hash, value_parser = at_least_one)]
     hash: usize,
     /// Who judges positions
-    #[arg(long, default_value_t = eval::Kind::default(), value_name = "NAME")]
-    evaluation: eval::Kind,
+    #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
+    evaluation: engine::Evaluation,
     /// Another engine option about judging, such as Style=40; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,

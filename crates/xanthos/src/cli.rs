@@ -269,8 +269,8 @@ pub struct BenchArgs {
     #[arg(default_value_t = engine::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,
     /// Who judges positions; the signature is that of the default
-    #[arg(long, default_value_t = eval::Kind::default(), value_name = "NAME")]
-    pub evaluation: eval::Kind,
+    #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
+    pub evaluation: engine::Evaluation,
     /// Print the last line only
     #[arg(short, long)]
     pub quiet: bool,

@@ -7,9 +7,10 @@ use anyhow::Context;
 use arena::StopFlag;
 use clap::Args;
 use engine::Mind;
+use eval::Explains;
 use eval::nnue::Net;
-use eval::{Explains, Visitor};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use papers::Visitor;
 use search::{AlphaBeta, Search};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -49,8 +50,8 @@ pub struct DatagenArgs {
     #[arg(long, default_value_t = Config::default().hash, value_parser = at_least_one)]
     hash: usize,
     /// Who judges positions
-    #[arg(long, default_value_t = eval::Kind::default(), value_name = "NAME")]
-    evaluation: eval::Kind,
+    #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
+    evaluation: engine::Evaluation,
     /// Judge positions with the network in this file
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -91,7 +92,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         }),
     };
     let net = args.net.as_deref().map(read_net).transpose()?.map(engine::Network::Nnue);
-    let evaluation = if net.is_some() { eval::Kind::Nnue } else { args.evaluation };
+    let evaluation = if net.is_some() { engine::Evaluation::Nnue } else { args.evaluation };
     let mind = Mind { evaluation, net, ..Mind::default() };
     let players = |basket: &Basket| mind.build(AroundSampler(basket.clone()));
     let stop = StopFlag::new();

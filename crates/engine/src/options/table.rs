@@ -4,10 +4,10 @@
 //! docs page; nothing about an option is written anywhere else.
 
 use super::kind::Kind;
-use crate::Persona;
 use crate::level::Level;
-use eval::{Group, Settings};
-use search::{Method, Safety, TimeModel};
+use eval::Group;
+use papers::{Evaluation, Method, Persona, Settings};
+use search::{Safety, TimeModel};
 
 /// Which option, for the program. The order is the order of [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,11 +106,11 @@ const fn within(default: i32, range: std::ops::RangeInclusive<i32>) -> Kind {
 }
 
 /// The evaluators by name.
-const EVALUATIONS: [&str; eval::Kind::ALL.len()] = {
-    let mut names = [""; eval::Kind::ALL.len()];
+const EVALUATIONS: [&str; Evaluation::ALL.len()] = {
+    let mut names = [""; Evaluation::ALL.len()];
     let mut i = 0;
     while i < names.len() {
-        names[i] = eval::Kind::ALL[i].name();
+        names[i] = Evaluation::ALL[i].name();
         i += 1;
     }
     names

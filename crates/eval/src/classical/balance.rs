@@ -12,7 +12,7 @@ use super::schema::{
     COMPLEXITY_PASSED, COMPLEXITY_PAWN_ENDING, COMPLEXITY_PAWNS, SCALE_LONE_QUEEN, SCALE_NO_PAWNS,
     SCALE_OPPOSITE_AND_PIECES, SCALE_OPPOSITE_BISHOPS, SCALE_PAWNS, SCALE_ROOKS_ONE_FLANK, Slot,
 };
-use crate::tally::{Prices, Tally};
+use crate::tally::{Tally, WeightTable};
 
 /// Scales are parts of this.
 pub const FULL_SCALE: i32 = 128;

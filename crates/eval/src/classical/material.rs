@@ -9,7 +9,7 @@ use crate::{Pair, Place, Trace};
 use super::Weights;
 use super::endgame::Ending;
 use super::schema::{IMBALANCE_ENEMY, IMBALANCE_OWN, PHASE};
-use crate::tally::{Prices, Tally};
+use crate::tally::{Tally, WeightTable};
 
 /// The phase of a full board; the phase weights are in these units.
 pub const FULL_PHASE: i32 = 240;

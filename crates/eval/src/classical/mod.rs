@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use chess::{Bitboard, Color, Position, Side};
 
-use crate::tally::{Prices, Tally};
+use crate::tally::{Tally, WeightTable};
 use crate::{Evaluator, Explains, Group, Groups, LIMIT, Ledger, Pair, Term, Trace, turned};
 
 pub use balance::FULL_SCALE;

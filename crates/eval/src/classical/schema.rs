@@ -49,7 +49,7 @@ impl Slot {
 }
 
 /// Index of the first weight of table `table`, the tables having these lengths.
-pub(crate) const fn first(lengths: &[usize], table: usize) -> usize {
+pub const fn first(lengths: &[usize], table: usize) -> usize {
     let mut total = 0;
     let mut i = 0;
     while i < table {

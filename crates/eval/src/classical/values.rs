@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::tally::Prices;
+use crate::tally::WeightTable;
 use crate::{Group, Groups, Pair, Term};
 
 use super::balance::FULL_SCALE;
@@ -166,7 +166,7 @@ impl Weights {
     }
 }
 
-impl Prices for Weights {
+impl WeightTable for Weights {
     #[inline(always)]
     fn get(&self, slot: Slot, index: usize) -> Pair {
         debug_assert!(index < slot.len, "{} has no weight {index}", slot.name);

@@ -5,7 +5,7 @@ mod tables;
 
 use chess::{Color, Piece, Position, Role, Square};
 
-pub(crate) use tables::map;
+pub use tables::map;
 
 use crate::{Evaluator, Explains, LIMIT, Ledger, Pair, Term, Trace, turned};
 
@@ -19,7 +19,7 @@ const TEMPO: Pair = Pair::new(15, 8);
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
 /// The phase of a full board.
-pub(crate) const FULL_PHASE: i32 = 24;
+pub const FULL_PHASE: i32 = 24;
 
 /// Tapered material and piece-square values, the bishop pair, the tempo, and
 /// enough endgame knowledge to mate a bare king.
@@ -92,7 +92,7 @@ fn bishop_pair<T: Trace>(position: &Position, color: Color, trace: &mut T) -> Pa
 }
 
 /// Against a bare king, material alone gives no plan: a mate needs that king on
-/// the edge and ours close to it (D3).
+/// the edge and ours close to it (COMP4121 §3.2).
 fn mop_up<T: Trace>(position: &Position, color: Color, trace: &mut T) -> Pair {
     let majors = position.by_role(Role::Rook) | position.by_role(Role::Queen);
     let bare = !position.by_color(!color).more_than_one();
@@ -115,19 +115,19 @@ fn tempo<T: Trace>(position: &Position, color: Color, trace: &mut T) -> Pair {
 
 /// How much of a middlegame is left, from [`FULL_PHASE`] down to 0. Promoted
 /// queens do not make it more than full.
-pub(crate) fn phase(position: &Position) -> i32 {
+pub fn phase(position: &Position) -> i32 {
     let weigh = |role: Role| PHASE[role.index()] * position.by_role(role).count() as i32;
     let sum: i32 = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(weigh).iter().sum();
     sum.min(FULL_PHASE)
 }
 
 /// Steps along files and ranks from the four middle squares: 0 to 6.
-pub(crate) fn off_centre(square: Square) -> i32 {
+pub fn off_centre(square: Square) -> i32 {
     let off = |x: usize| if x < 4 { 3 - x as i32 } else { x as i32 - 4 };
     off(square.file()) + off(square.rank())
 }
 
 /// Steps along files and ranks between two squares: 0 to 14.
-pub(crate) fn walk(a: Square, b: Square) -> i32 {
+pub fn walk(a: Square, b: Square) -> i32 {
     (a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())) as i32
 }

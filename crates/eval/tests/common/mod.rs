@@ -3,7 +3,7 @@
 #![allow(dead_code)] // each test takes what it needs
 
 use chess::{Color, Position};
-use xanthos_eval::{Evaluator, Group, Groups, LIMIT, Settings};
+use xanthos_eval::Evaluator;
 
 /// A small generator of our own: tests must fail the same way everywhere.
 pub struct Dice(pub u64);
@@ -47,15 +47,4 @@ pub fn random_games(games: u64, mut check: impl FnMut(&Position)) {
 pub fn white_view(evaluator: &mut impl Evaluator, position: &Position) -> i32 {
     let worth = evaluator.evaluate(position);
     if position.turn() == Color::White { worth } else { -worth }
-}
-
-/// Settings that between them touch everything that can be set.
-pub fn set_ups() -> Vec<Settings> {
-    let plain = Settings::default();
-    let odd = Groups::of(&[Group::Mobility, Group::Masked, Group::Endings, Group::Scaling]);
-    vec![
-        plain,
-        Settings { style: 77, granularity: 7, cap: Some(30), ..plain },
-        Settings { style: -100, without: odd, cap: Some(LIMIT), material_limit: 1500, ..plain },
-    ]
 }

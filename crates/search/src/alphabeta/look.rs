@@ -42,21 +42,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             _ => self.evaluator.evaluate(position) as i16,
         };
         let correction = self.memory.corrections.get(position, self.last_two(ply));
-        let eval = damped(raw, position) + correction + self.repetitions(ply);
+        let eval = damped(raw, position) + correction;
         Look { raw, eval: eval.clamp(-eval::LIMIT, eval::LIMIT), correction }
-    }
-
-    /// What the opponent pays for having made the move that led here before on
-    /// this path, with an evaluator that charges for it (B7).
-    #[inline]
-    fn repetitions(&self, ply: usize) -> i32 {
-        let price = self.evaluator.repetition_penalty();
-        if price == 0 || ply == 0 {
-            return 0;
-        }
-        let last = self.frames[ply - 1].played;
-        let earlier = self.frames[..ply - 1].iter().rev().skip(1).step_by(2);
-        price * earlier.filter(|frame| frame.played == last && !last.is_null()).count() as i32
     }
 
     /// The evaluation of a line that has become too long.

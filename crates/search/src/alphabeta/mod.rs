@@ -13,7 +13,6 @@ mod history;
 mod known;
 mod leaf;
 mod lessons;
-mod line;
 mod look;
 mod node;
 mod picker;
@@ -29,7 +28,6 @@ mod vote;
 mod watch;
 
 pub(crate) use leaf::{LeafCrew, LeafMemory, LeafSearch};
-pub(crate) use rivals::compared;
 pub(crate) use root::{RootMove, root_moves};
 pub(crate) use tables::Probing;
 
@@ -38,13 +36,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use chess::{KeyHistory, Move, Position};
 use eval::Evaluator;
 
-use crate::rhythm;
+use crate::polling;
+use crate::pv::PvTable;
 use crate::table::Table;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
 use history::{Arrival, Corrections, History, Place};
 use known::table_key;
-pub(crate) use line::Lines;
 use picker::Pool;
 use watch::Watch;
 
@@ -165,11 +163,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
 
 /// The verdict on a root without moves: mate, stalemate, or, if the job allowed
 /// none of the legal ones, what the position looks like.
-pub(crate) fn nothing_to_search(
-    job: &Job,
-    judge: impl FnOnce(&Position) -> i32,
-    hashfull: u16,
-) -> Info {
+pub fn nothing_to_search(job: &Job, judge: impl FnOnce(&Position) -> i32, hashfull: u16) -> Info {
     let position = job.game.position();
     let value = if position.has_legal_move() {
         judge(position)
@@ -211,7 +205,7 @@ impl<E: Evaluator> AlphaBeta<E> {
 struct Memory {
     history: History,
     corrections: Corrections,
-    lines: Lines,
+    lines: PvTable,
     pool: Pool,
 }
 
@@ -220,7 +214,7 @@ impl Memory {
         Memory {
             history: History::new(),
             corrections: Corrections::new(),
-            lines: Lines::new(),
+            lines: PvTable::new(),
             pool: Pool::new(),
         }
     }
@@ -323,7 +317,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         job: &'a Job,
         watch: Option<Watch<'a>>,
     ) -> Self {
-        let between_looks = rhythm::between_looks(&evaluator, rhythm::NODES);
+        let between_looks = polling::interval(&evaluator, polling::NODES);
         Searcher {
             crew,
             index,

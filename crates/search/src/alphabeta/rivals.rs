@@ -10,22 +10,8 @@ use eval::Evaluator;
 use super::Searcher;
 use super::node::Window;
 use crate::Rivals;
+use crate::clock::{CLEAR, CLOSE};
 use crate::value::MATE_BOUND;
-
-/// A move at most this much worse, in centipawns, is as good.
-const CLOSE: i32 = 15;
-
-/// All moves at least this much worse leave no choice.
-const CLEAR: i32 = 120;
-
-/// The scores of the two best lines, compared.
-pub(crate) fn compared(best: i32, second: i32) -> Rivals {
-    match best - second {
-        gap if gap <= CLOSE => Rivals::Close,
-        gap if gap >= CLEAR => Rivals::Clear,
-        _ => Rivals::Unknown,
-    }
-}
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Compares the best move with the others. Leaves no trace but in the table

@@ -8,10 +8,9 @@ use chess::Move;
 use eval::Evaluator;
 
 use super::Searcher;
-use super::rivals::compared;
 use super::root::RootMove;
-use crate::clock::{Seen, Timer};
-use crate::rhythm::HEARTBEAT;
+use crate::clock::{Iteration, Timer};
+use crate::polling::HEARTBEAT;
 use crate::value::{MATE, MAX_PLY, is_mate};
 use crate::{Bound, Control, Event, Info, Job, Limits, Rivals, Score, Why, winrate};
 
@@ -111,8 +110,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         let thought = watch.thought();
         let Some(timer) = &mut watch.timer else { return false };
         let RootMove { mv: best, value, .. } = lines[0];
-        let rivals = lines.get(1).map_or(Rivals::Unknown, |next| compared(value, next.value));
-        timer.observe(&Seen { depth, best, value, effort, rivals });
+        let rivals =
+            lines.get(1).map_or(Rivals::Unknown, |next| Rivals::between(value, next.value));
+        timer.observe(&Iteration { depth, best, value, effort, rivals });
         if lines.len() == 1 && timer.wants_to_compare(thought) {
             watch.comparing = true;
             let rivals = self.rivals();

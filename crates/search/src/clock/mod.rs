@@ -36,9 +36,10 @@ use std::time::Duration;
 
 pub use lag::Lag;
 pub use safety::Safety;
+pub(crate) use signals::{CLEAR, CLOSE};
 pub use signals::{Rivals, Signals};
 pub use situation::Situation;
-pub(crate) use timer::{Seen, Timer};
+pub use timer::{Iteration, Timer};
 
 /// The time for one move, counted on our own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

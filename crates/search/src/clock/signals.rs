@@ -16,14 +16,20 @@ const FALLING: f64 = 0.25;
 const RISING: f64 = 0.5 * FALLING;
 /// and a second line that is as good (the rule of Achilles); one clearly better
 /// line takes away more.
-const CLOSE: f64 = 0.1;
-const CLEAR: f64 = 0.2;
+const SECOND_CLOSE: f64 = 0.1;
+const SECOND_FAR: f64 = 0.2;
 
 /// A move that is never in doubt still gets this part of the recommended time;
 const LEAST: f64 = 0.4;
 /// each unit of doubt adds so many recommended times: the document's g is
 /// proportional to v.
 const GAIN: f64 = 2.0;
+
+/// A move at most this much worse, in centipawns, is as good.
+pub(crate) const CLOSE: i32 = 15;
+
+/// All moves at least this much worse leave no choice.
+pub(crate) const CLEAR: i32 = 120;
 
 /// How the other moves compare with the best one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +41,17 @@ pub enum Rivals {
     Clear,
     /// Another one is about as good.
     Close,
+}
+
+impl Rivals {
+    /// By the scores of the two best moves.
+    pub fn between(best: i32, second: i32) -> Rivals {
+        match best - second {
+            gap if gap <= CLOSE => Rivals::Close,
+            gap if gap >= CLEAR => Rivals::Clear,
+            _ => Rivals::Unknown,
+        }
+    }
 }
 
 /// What the search saw up to its last complete iteration.
@@ -75,8 +92,8 @@ impl Signals {
         let trend = if fall > 0.0 { FALLING * fall } else { RISING * fall };
         let rivals = match self.rivals {
             Rivals::Unknown => 0.0,
-            Rivals::Clear => -CLEAR,
-            Rivals::Close => CLOSE,
+            Rivals::Clear => -SECOND_FAR,
+            Rivals::Close => SECOND_CLOSE,
         };
         let restless = RESTLESS * f64::from(self.changes) / 100.0;
         (restless + EFFORT * elsewhere + trend + rivals).clamp(0.0, 1.0)

@@ -30,7 +30,7 @@ const OLD_SCORES: f64 = 0.6;
 
 /// What a complete iteration showed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub struct Iteration {
     /// Its depth.
     pub depth: i32,
     /// The best move
@@ -45,7 +45,7 @@ pub(crate) struct Seen {
 
 /// The clock of one search.
 #[derive(Clone, Debug)]
-pub(crate) struct Timer {
+pub struct Timer {
     model: Option<TimeModel>,
     allotment: Allotment,
     target: Duration,
@@ -62,7 +62,7 @@ pub(crate) struct Timer {
 
 impl Timer {
     /// The timer of a job; `None` if time does not matter to it.
-    pub(crate) fn new(job: &Job) -> Option<Timer> {
+    pub fn new(job: &Job) -> Option<Timer> {
         let limits = &job.limits;
         if limits.infinite {
             return None;
@@ -93,7 +93,7 @@ impl Timer {
     }
 
     /// Whether so much time on our clock is the most that the move may cost.
-    pub(crate) fn is_over(&self, on_clock: Duration) -> bool {
+    pub fn is_over(&self, on_clock: Duration) -> bool {
         on_clock >= self.allotment.limit
     }
 
@@ -102,7 +102,7 @@ impl Timer {
     }
 
     /// Takes in what an iteration showed.
-    pub(crate) fn observe(&mut self, seen: &Seen) {
+    pub fn observe(&mut self, seen: &Iteration) {
         let signals = &mut self.signals;
         let same = self.best.is_none_or(|best| best == seen.best);
         signals.settle(same);
@@ -124,7 +124,7 @@ impl Timer {
     }
 
     /// Takes in how the other moves compare.
-    pub(crate) fn compare(&mut self, rivals: Rivals) {
+    pub fn compare(&mut self, rivals: Rivals) {
         self.signals.rivals = rivals;
         self.looked_at = self.best;
         self.aim();
@@ -138,7 +138,7 @@ impl Timer {
     }
 
     /// Whether it is worth the time to compare the best move with the others.
-    pub(crate) fn wants_to_compare(&self, thought: Duration) -> bool {
+    pub fn wants_to_compare(&self, thought: Duration) -> bool {
         let part = if self.signals.recapture { LOOK_TIME_RECAPTURE } else { LOOK_TIME };
         self.is_flexible()
             && self.depth >= LOOK_DEPTH
@@ -149,19 +149,19 @@ impl Timer {
 
     /// Why no further iteration should begin after `thought`, which includes the
     /// opponent's time (T8); `None` if one should.
-    pub(crate) fn verdict(&self, thought: Duration) -> Option<Why> {
+    pub fn verdict(&self, thought: Duration) -> Option<Why> {
         self.verdict_at(thought, LAST_BEGINNING)
     }
 
     /// The same for a search that can end anywhere, and need not fear that it
     /// began what it cannot finish.
-    pub(crate) fn verdict_any_time(&self, thought: Duration) -> Option<Why> {
+    pub fn verdict_any_time(&self, thought: Duration) -> Option<Why> {
         self.verdict_at(thought, 1.0)
     }
 
     /// What is left of the time aimed at; nothing if the model does not bend, and
     /// would not end early whatever the search says.
-    pub(crate) fn left(&self, thought: Duration) -> Option<Duration> {
+    pub fn left(&self, thought: Duration) -> Option<Duration> {
         self.is_flexible().then(|| self.target.saturating_sub(thought))
     }
 
@@ -186,12 +186,12 @@ impl Timer {
     }
 
     /// Whether time on the opponent's clock counts as well: not for a fixed time.
-    pub(crate) fn counts_pondering(&self) -> bool {
+    pub fn counts_pondering(&self) -> bool {
         self.model.is_some()
     }
 
     /// What there is to say about it.
-    pub(crate) fn report(&self, used: Duration, why: Why) -> TimeReport {
+    pub fn report(&self, used: Duration, why: Why) -> TimeReport {
         TimeReport {
             model: self.model,
             allotment: self.allotment,
@@ -236,9 +236,9 @@ mod tests {
         job(&Position::startpos().fen(), &[])
     }
 
-    fn seen(job: &Job, depth: i32, best: &str, value: i32, effort: f64) -> Seen {
+    fn seen(job: &Job, depth: i32, best: &str, value: i32, effort: f64) -> Iteration {
         let best = job.game.position().parse_uci(best).unwrap();
-        Seen { depth, best, value, effort: Some(effort), rivals: Rivals::Unknown }
+        Iteration { depth, best, value, effort: Some(effort), rivals: Rivals::Unknown }
     }
 
     #[test]

@@ -10,9 +10,9 @@ use chess::Move;
 use super::Crew;
 use super::lines::{Line, lines, moves};
 use super::tree::Tree;
-use crate::alphabeta::{RootMove, compared};
-use crate::clock::{Seen, Timer};
-use crate::rhythm::HEARTBEAT;
+use crate::alphabeta::RootMove;
+use crate::clock::{Iteration, Timer};
+use crate::polling::HEARTBEAT;
 use crate::value::{MATE, is_mate};
 use crate::{Bound, Control, Event, Info, Job, Rivals, Score, Why, winrate};
 
@@ -150,11 +150,17 @@ impl<'a> Lead<'a> {
         let visits: u64 = all.iter().map(|line| u64::from(line.visits)).sum();
         let effort = f64::from(best.visits) / visits.max(1) as f64;
         let rivals = match all.get(1) {
-            Some(next) if self.job.settings.multipv > 1 => compared(best.value, next.value),
+            Some(next) if self.job.settings.multipv > 1 => Rivals::between(best.value, next.value),
             _ => Rivals::Unknown,
         };
         let (mv, value) = (best.mv, best.value);
-        timer.observe(&Seen { depth: self.looks, best: mv, value, effort: Some(effort), rivals });
+        timer.observe(&Iteration {
+            depth: self.looks,
+            best: mv,
+            value,
+            effort: Some(effort),
+            rivals,
+        });
         self.content = timer.verdict_any_time(thought);
         if !self.control.is_pondering() && timer.is_over(on_clock) {
             self.content = Some(Why::Limit);

@@ -31,7 +31,7 @@ use crate::alphabeta::{
     DEFAULT_HASH, LeafCrew, LeafMemory, LeafSearch, Probing, RootMove, nothing_to_search,
     root_moves,
 };
-use crate::rhythm;
+use crate::polling;
 use crate::table::Table;
 use crate::tunables as t;
 use crate::{Control, Event, HashError, Job, Outcome, Search};
@@ -43,21 +43,15 @@ use tree::Tree;
 /// How playouts are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Recipe {
-    /// PUCT with the policy network; leaves are judged by the evaluator after
-    /// quiescence; mates are proven.
-    Strong,
-    /// The form of the document (D4): UCT, a leaf gets all its children, and minimax
-    /// of depth three decides which side wins the simulation.
-    Documented {
+    /// PUCT with the policy network; leaves are evaluated after quiescence; mates are
+    /// proven.
+    Puct,
+    /// As COMP4121 §4 describes it: UCT, a leaf gets all its children, and a minimax of
+    /// depth three decides which side wins the simulation.
+    Uct {
         /// The constant c.
         exploration: f64,
     },
-}
-
-impl Recipe {
-    /// The documented form with c = √2, the usual constant where the document
-    /// names none.
-    pub const DOCUMENTED: Recipe = Recipe::Documented { exploration: std::f64::consts::SQRT_2 };
 }
 
 /// One part in this many of the memory goes to the table of leaves, which is how
@@ -109,7 +103,7 @@ impl<E: Evaluator> Mcts<E> {
     /// # Panics
     /// If there are no 16 MiB to be had, in which case nothing would work.
     pub fn new(evaluator: E) -> Self {
-        Mcts::with_recipe(evaluator, Recipe::Strong)
+        Mcts::with_recipe(evaluator, Recipe::Puct)
     }
 
     /// Any form.
@@ -177,7 +171,7 @@ impl<E: Evaluator> Search for Mcts<E> {
         self.table.age();
         self.tree.advance(&job.game);
 
-        let mut tables = Probing::of(job).filter(|_| self.recipe == Recipe::Strong);
+        let mut tables = Probing::of(job).filter(|_| self.recipe == Recipe::Puct);
         let root_hits = Probing::rank(&mut tables, job, &mut roots);
         let only = searched(job, &roots);
         let leaves = LeafCrew::new(self.memories.len());
@@ -189,7 +183,7 @@ impl<E: Evaluator> Search for Mcts<E> {
         };
         let Mcts { evaluator, recipe, policy, tree, table, memories, .. } = self;
         let (recipe, table) = (*recipe, &*table);
-        if recipe == Recipe::Strong {
+        if recipe == Recipe::Puct {
             refresh_root(tree, evaluator, policy, job.game.position());
         }
         let tree = RwLock::new(tree);
@@ -230,8 +224,8 @@ impl<E: Evaluator> Search for Mcts<E> {
             }
             // A simulation of the documented form is thousands of nodes.
             let looks = match recipe {
-                Recipe::Strong => rhythm::between_looks(evaluator, rhythm::PLAYOUTS),
-                Recipe::Documented { .. } => 1,
+                Recipe::Puct => polling::interval(evaluator, polling::PLAYOUTS),
+                Recipe::Uct { .. } => 1,
             };
             let mut lead = Lead::new(job, control, report, roots, root_hits, looks);
             let mut player = player(0, evaluator.clone(), first);

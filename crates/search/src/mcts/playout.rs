@@ -80,8 +80,8 @@ impl<E: Evaluator> Player<'_, E> {
             }
             let first_visit = arena.stats(node).visits == 0;
             let expands = match self.recipe {
-                Recipe::Strong => !first_visit || ply == 0,
-                Recipe::Documented { .. } => true,
+                Recipe::Puct => !first_visit || ply == 0,
+                Recipe::Uct { .. } => true,
             };
             if arena.edges(node).is_none() && expands && ply < DEEPEST {
                 let moves = position.legal_moves();
@@ -110,7 +110,7 @@ impl<E: Evaluator> Player<'_, E> {
             node = child;
             self.path.push(node);
             // The document simulates from a child of what it has just expanded.
-            if matches!(self.recipe, Recipe::Documented { .. }) && first_visit {
+            if matches!(self.recipe, Recipe::Uct { .. }) && first_visit {
                 let ply = ply + 1;
                 break self.known(arena, node, &position, ply).unwrap_or_else(|| {
                     if position.has_legal_move() {
@@ -167,7 +167,7 @@ impl<E: Evaluator> Player<'_, E> {
     }
 
     fn solves(&self) -> bool {
-        self.recipe == Recipe::Strong
+        self.recipe == Recipe::Puct
     }
 
     /// Gives a node its moves. `false` if there is no room.
@@ -181,7 +181,7 @@ impl<E: Evaluator> Player<'_, E> {
     ) -> bool {
         self.moves.clear();
         match self.recipe {
-            Recipe::Strong => {
+            Recipe::Puct => {
                 let heat = if ply == 0 { t::mcts_root_heat() } else { t::mcts_heat() };
                 let (judge, policy) = (self.leaf.evaluator(), &self.policy);
                 priors(judge, policy, position, moves, heat, &mut self.priors);
@@ -191,7 +191,7 @@ impl<E: Evaluator> Player<'_, E> {
                 self.moves.extend(moves.iter().copied().zip(self.priors.iter().copied()));
                 self.moves.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
             }
-            Recipe::Documented { .. } => {
+            Recipe::Uct { .. } => {
                 // "One of these child nodes is chosen randomly": any order will do,
                 // and a shuffled one chooses.
                 self.moves.extend(moves.iter().map(|&mv| (mv, 0.0)));
@@ -204,7 +204,7 @@ impl<E: Evaluator> Player<'_, E> {
     /// The worth of a position that is seen for the first time.
     fn judge(&mut self, position: &Position, ply: usize) -> End {
         self.return_to(ply);
-        if let Recipe::Documented { .. } = self.recipe {
+        if let Recipe::Uct { .. } = self.recipe {
             return End { worth: self.simulation.result(position), proof: None };
         }
         if let Some(wdl) = self.tables.and_then(|tables| tables.wdl_at_leaf(position)) {

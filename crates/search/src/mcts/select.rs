@@ -36,8 +36,8 @@ pub fn select(
     recipe: Recipe,
 ) -> Option<EdgeId> {
     match recipe {
-        Recipe::Strong => puct(arena, node, edges, choice),
-        Recipe::Documented { exploration } => uct(arena, node, edges, choice, exploration),
+        Recipe::Puct => puct(arena, node, edges, choice),
+        Recipe::Uct { exploration } => uct(arena, node, edges, choice, exploration),
     }
 }
 

@@ -78,13 +78,13 @@ impl<E: Evaluator> Simulation<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eval::Comp4121;
+    use eval::Placement;
 
     #[test]
     fn an_advantage_counts_as_a_win() {
         let result = |fen: &str| {
             let position = Position::from_fen(fen).unwrap();
-            Simulation::new(Comp4121::default(), 1).result(&position)
+            Simulation::new(Placement, 1).result(&position)
         };
         assert_eq!(result("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"), 1.0);
         assert_eq!(result("4k3/8/8/8/8/8/4P3/R3K3 b Q - 0 1"), 0.0);

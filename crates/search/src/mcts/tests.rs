@@ -55,13 +55,13 @@ const POSITIONS: [&str; 4] = [
 
 #[test]
 fn visits_add_up_and_memory_stays_bounded_while_the_tree_is_made_smaller() {
-    for recipe in [Recipe::Strong, Recipe::DOCUMENTED] {
+    for recipe in [Recipe::Puct, Recipe::Uct { exploration: std::f64::consts::SQRT_2 }] {
         for fen in POSITIONS {
             let mut search = Mcts::with_recipe(Placement, recipe);
             search.set_hash(1).unwrap();
             assert!(search.memory_bound() <= 1 << 20, "{}", search.memory_bound());
             let game = Game::new(Position::from_fen(fen).unwrap());
-            let nodes = if recipe == Recipe::Strong { 12_000 } else { 300 };
+            let nodes = if recipe == Recipe::Puct { 12_000 } else { 300 };
             let outcome = think(&mut search, &game, nodes);
             assert!(outcome.best.is_some() && outcome.nodes <= nodes);
             assert!(check(&search.tree) > 100);

@@ -121,10 +121,6 @@ impl<E: Evaluator> Evaluator for Sampler<E> {
     fn pop(&mut self) {
         self.inner.pop();
     }
-
-    fn repetition_penalty(&self) -> i32 {
-        self.inner.repetition_penalty()
-    }
 }
 
 /// Any evaluator behind one type, so that one search is compiled for all of
@@ -135,7 +131,6 @@ trait Judge: Send {
     fn judge(&mut self, position: &Position) -> i32;
     fn follow(&mut self, before: &Position, mv: Move, after: &Position);
     fn back(&mut self);
-    fn penalty(&self) -> i32;
     fn another(&self) -> Box<dyn Judge>;
 }
 
@@ -148,9 +143,6 @@ impl<E: Evaluator> Judge for E {
     }
     fn back(&mut self) {
         self.pop();
-    }
-    fn penalty(&self) -> i32 {
-        self.repetition_penalty()
     }
     fn another(&self) -> Box<dyn Judge> {
         Box::new(self.clone())
@@ -179,8 +171,5 @@ impl Evaluator for AnyEvaluator {
     }
     fn pop(&mut self) {
         self.0.back();
-    }
-    fn repetition_penalty(&self) -> i32 {
-        self.0.penalty()
     }
 }

@@ -23,7 +23,7 @@ impl Gated {
     /// The search that plays, with the ledger's evaluator: what is explained is what was
     /// searched.
     pub fn new(host: Arc<Host>, given_up: Arc<AtomicBool>) -> Gated {
-        let mind = Mind { evaluation: eval::Kind::Classical, ..Mind::default() };
+        let mind = Mind { evaluation: engine::Evaluation::Classical, ..Mind::default() };
         Gated::around(flagship(&mind), host, given_up)
     }
 

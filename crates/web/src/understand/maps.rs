@@ -107,14 +107,14 @@ fn values(position: &Position, facts: &PositionFacts, side: Color) -> Map {
 fn network(position: &Position, side: Color) -> Map {
     let own_view = |cp: i32| if side == Color::White { cp } else { -cp };
     let Ok(setup) = Setup::parse(&position.fen()) else { return Map::new() };
-    let whole = own_view(judged(eval::Kind::Nnue, position));
+    let whole = own_view(judged(engine::Evaluation::Nnue, position));
     let men = position.by_color(side) & !position.by_role(Role::King);
     let worth = |square: Square| {
         let mut without = setup.clone();
         without.pieces[square.index()] = None;
         without.en_passant = None;
         let (rest, _) = without.position_lenient().ok()?;
-        let fall = whole - own_view(judged(eval::Kind::Nnue, &rest));
+        let fall = whole - own_view(judged(engine::Evaluation::Nnue, &rest));
         (!rest.in_check()).then(|| (square.to_string(), fall))
     };
     men.into_iter().filter_map(worth).collect()

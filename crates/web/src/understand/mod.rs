@@ -38,13 +38,13 @@ fn seen_by_white(position: &Position, cp: i32) -> i32 {
     if position.turn() == Color::White { cp } else { -cp }
 }
 
-fn judged(kind: eval::Kind, position: &Position) -> i32 {
-    seen_by_white(position, kind.evaluate(&eval::Settings::default(), position))
+fn judged(kind: engine::Evaluation, position: &Position) -> i32 {
+    seen_by_white(position, kind.evaluate(&papers::Settings::default(), position))
 }
 
 fn verdicts(position: &Position) -> Verdicts {
-    let [classical, nnue] =
-        [eval::Kind::Classical, eval::Kind::Nnue].map(|kind| judged(kind, position));
+    let [classical, nnue] = [engine::Evaluation::Classical, engine::Evaluation::Nnue]
+        .map(|kind| judged(kind, position));
     let difference_cp = nnue - classical;
     Verdicts {
         classical: json!({ "cp": classical }),

@@ -36,7 +36,7 @@ pub struct PlayArgs {
     elo: Option<u32>,
     /// Who judges positions for the engine
     #[arg(long, value_name = "NAME")]
-    evaluation: Option<eval::Kind>,
+    evaluation: Option<engine::Evaluation>,
     /// Time for each side: minutes, and seconds added for each move, such as 5+3
     #[arg(long, value_name = "M+S", value_parser = time_control)]
     tc: Option<TimeControl>,
