@@ -249,9 +249,9 @@ impl MoveReport {
     /// What it took, what was advised and why it ended, as far as that is known:
     /// `8.0 s (7.1 s advised): the move is unlikely to change`.
     pub fn time_told(&self) -> Option<String> {
-        let mut text = plot::told(self.spent?);
+        let mut text = plot::seconds(self.spent?);
         if let Some(advised) = self.advised {
-            text += &format!(" ({} advised)", plot::told(advised));
+            text += &format!(" ({} advised)", plot::seconds(advised));
         }
         if let Some(why) = &self.why_then {
             text += &format!(": {why}");

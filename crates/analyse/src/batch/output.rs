@@ -4,13 +4,14 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use charts::Chart;
 use formats::replace;
 use serde::Serialize;
 
 use super::Done;
 use super::journal::{Entry, Shelf};
 use crate::html::Page;
-use crate::plot::{self, Drawing};
+use crate::plot;
 use crate::report::{FORMAT, Report};
 
 /// Something to write.
@@ -26,7 +27,7 @@ pub enum Output {
     JsonLines(PathBuf),
     /// A page to read.
     Html(PathBuf),
-    /// A folder of graphs, two for each game.
+    /// A folder of charts, two for each game.
     Plots {
         /// The folder.
         folder: PathBuf,
@@ -35,7 +36,7 @@ pub enum Output {
     },
 }
 
-/// How graphs are written.
+/// How charts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotFormat {
     /// Scalable, light and dark.
@@ -158,15 +159,15 @@ impl Done {
     fn plots(&self, folder: &Path, format: PlotFormat) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
         self.each(|Entry { number, report, .. }| {
-            let put = |what: &str, drawing: Drawing| {
+            let put = |what: &str, chart: &Chart| {
                 let (ending, bytes) = match format {
-                    PlotFormat::Svg => ("svg", drawing.to_svg().into_bytes()),
-                    PlotFormat::Png => ("png", drawing.to_png()?),
+                    PlotFormat::Svg => ("svg", chart.to_svg().into_bytes()),
+                    PlotFormat::Png => ("png", chart.to_png()?),
                 };
                 std::fs::write(folder.join(format!("{number:04}-{what}.{ending}")), bytes)
             };
-            put("evaluation", plot::evaluation(&report))?;
-            plot::times(&report).map_or(Ok(()), |drawing| put("times", drawing))
+            put("evaluation", &plot::evaluation(&report))?;
+            plot::times(&report).map_or(Ok(()), |chart| put("times", &chart))
         })
     }
 }

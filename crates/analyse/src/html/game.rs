@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use arena::report::html::escape;
+use charts::html::{Cell, Column, Table, escape};
+use charts::{Arrow, ArrowKind, Board};
 use chess::{Color, Position};
 use explain::Quality;
 
-use super::board::{Arrow, board};
 use crate::plot;
 use crate::report::{MoveReport, Player, Report, Side};
 
@@ -58,38 +58,27 @@ fn occasion(report: &Report) -> String {
 }
 
 fn players(report: &Report) -> String {
-    let timed = report.has_times();
-    let mut out = String::from(
-        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Player</th>\
-         <th scope=\"col\">Accuracy</th><th scope=\"col\">Inaccuracies</th>\
-         <th scope=\"col\">Mistakes</th><th scope=\"col\">Blunders</th>\
-         <th scope=\"col\">Average loss</th>",
-    );
-    if timed {
-        out += "<th scope=\"col\">Time</th>";
-    }
-    out += "</tr></thead><tbody>\n";
+    let is_timed = report.has_times();
+    let numbers = ["Accuracy", "Inaccuracies", "Mistakes", "Blunders", "Average loss"];
+    let mut columns = vec![Column::text("Player")];
+    columns.extend(numbers.map(Column::number));
+    columns.extend(is_timed.then(|| Column::number("Time")));
+    let mut table = Table::new(columns);
     for (player, sign) in [(&report.white, "○"), (&report.black, "●")] {
         let elo = player.elo.as_ref().map_or_else(String::new, |elo| format!(" ({elo})"));
         let accuracy = player.accuracy.map_or("–".to_owned(), |value| format!("{value:.1} %"));
-        let _ = write!(
-            out,
-            "<tr><th scope=\"row\">{sign} {}{}</th><td><strong>{accuracy}</strong></td>\
-             <td>{}</td><td>{}</td><td>{}</td><td>{:.1} %</td>",
-            escape(&player.name),
-            escape(&elo),
-            player.inaccuracies,
-            player.mistakes,
-            player.blunders,
-            player.average_loss / 10.0
-        );
-        if timed {
-            let time = player.spent.map_or("–".to_owned(), clock);
-            let _ = write!(out, "<td>{time}</td>");
-        }
-        out += "</tr>\n";
+        let mut cells = vec![
+            Cell::new(format!("{sign} {}{elo}", player.name)),
+            Cell::new(accuracy).class("strong"),
+            Cell::new(player.inaccuracies.to_string()),
+            Cell::new(player.mistakes.to_string()),
+            Cell::new(player.blunders.to_string()),
+            Cell::new(format!("{:.1} %", player.average_loss / 10.0)),
+        ];
+        cells.extend(is_timed.then(|| Cell::new(player.spent.map_or("–".to_owned(), clock))));
+        table.row(cells);
     }
-    out + "</tbody></table></div>\n"
+    format!("<div class=\"scroll\">{table}</div>\n")
 }
 
 /// `1:02:03`, `4:05`
@@ -135,18 +124,17 @@ fn side_name(side: Side) -> &'static str {
 fn study(report: &Report) -> String {
     let last = report.moves.last().map_or(report.start.as_str(), |m| m.fen.as_str());
     let board = position(last).map(|position| {
-        let words = format!("Board: {}", position.fen());
-        board(&position, Color::White, &[], &words)
+        Board::new(&position, format!("Board: {}", position.fen())).to_inline_svg()
     });
     let mut out = format!(
         "<div class=\"study\"><div class=\"viewer\" tabindex=\"0\" role=\"group\" \
-         aria-label=\"Board; arrow keys move through the game, F turns it\">{}\n\
+         aria-label=\"Board; arrow keys move through the game, F flips it\">{}\n\
          <p class=\"now\" aria-live=\"polite\"></p>\
          <p class=\"keys\"><button type=\"button\" data-go=\"first\" aria-label=\"Start\">«</button>\
          <button type=\"button\" data-go=\"back\" aria-label=\"One move back\">‹</button>\
          <button type=\"button\" data-go=\"next\" aria-label=\"One move on\">›</button>\
          <button type=\"button\" data-go=\"last\" aria-label=\"End\">»</button>\
-         <button type=\"button\" data-go=\"flip\" aria-label=\"Turn the board\">⇅</button></p>\
+         <button type=\"button\" data-go=\"flip\" aria-label=\"Flip board\">⇅</button></p>\
          </div>\n<div class=\"moves\" data-start=\"{}\">\n",
         board.unwrap_or_default(),
         escape(&report.start)
@@ -244,10 +232,17 @@ fn note(m: &MoveReport, before: Option<Position>) -> String {
     out += "</div>";
     if let Some(before) = before {
         let better = m.best_uci.as_deref().unwrap_or("");
-        let arrows =
-            [Arrow { uci: better, class: "better" }, Arrow { uci: &m.uci, class: "played" }];
-        let words = format!("Diagram before {} {}: {}", m.numbering(), m.san, before.fen());
-        out += &board(&before, m.color.into(), &arrows, &words);
+        let arrows = [
+            Arrow::from_uci(better, ArrowKind::Better),
+            Arrow::from_uci(&m.uci, ArrowKind::Played),
+        ];
+        let board = Board {
+            position: &before,
+            orientation: m.color.into(),
+            arrows: arrows.into_iter().flatten().collect(),
+            description: format!("Diagram before {} {}: {}", m.numbering(), m.san, before.fen()),
+        };
+        out += &board.to_inline_svg();
     }
     out + "</section>\n"
 }

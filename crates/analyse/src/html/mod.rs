@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A report as one page: boards, graphs, best lines, nothing fetched from anywhere.
-//!
-//! The page is also well-formed XML. It can be read without its script, which only lets
-//! the board follow the moves; a policy in its head forbids every request.
+//! A report as one page: boards, charts, best lines. It can be read without its script, which
+//! only lets the board follow the moves.
 
-mod board;
 mod game;
 
 use std::io::{self, Write};
 
-use arena::report::html::escape;
+use charts::html::{self, escape};
 
-use crate::plot;
 use crate::report::{How, Report};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-
-/// No request leaves the page.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 impl Report {
     /// The report as a page of its own.
@@ -46,18 +39,8 @@ impl<W: Write> Page<W> {
     /// # Errors
     /// When `out` does not take the bytes.
     pub fn begin(mut out: W, title: &str, how: &How) -> io::Result<Page<W>> {
-        let title = escape(title);
-        let told = escape(&settings(how));
-        write!(
-            out,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"/>\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-             <title>{title}</title>\n<style>{}{STYLE}</style>\n</head>\n<body>\n{}\
-             <header><h1>{title}</h1>\n<p class=\"sub\">{told}</p></header>\n<main>\n",
-            plot::STYLE,
-            board::symbols()
-        )?;
+        let frame = frame(title, &settings(how)).head();
+        write!(out, "{frame}")?;
         Ok(Page { out, games: 0 })
     }
 
@@ -98,12 +81,15 @@ impl<W: Write> Page<W> {
             }
             writeln!(self.out, "</ul></section>")?;
         }
-        // Marked so that readers of XML take the script as it is, too.
-        writeln!(self.out, "</main>\n<script>//<![CDATA[\n{SCRIPT}//]]></script>\n</body>\n</html>")
+        write!(self.out, "{}", frame("", "").foot())
     }
 }
 
-/// With what the games were looked at.
+fn frame<'a>(title: &'a str, subtitle: &'a str) -> html::Page<'a> {
+    html::Page { title, subtitle, style: STYLE, boards: true, script: Some(SCRIPT) }
+}
+
+/// How the games were analysed.
 fn settings(how: &How) -> String {
     let tables = if how.tablebases { ", tablebases" } else { "" };
     format!(

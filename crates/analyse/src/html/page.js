@@ -1,12 +1,12 @@
 "use strict";
-// Lets each board follow the moves of its game: by buttons, keys, and the graphs.
+// Lets each board follow the moves of its game: by buttons, keys, and the charts.
 const SVG = "http://www.w3.org/2000/svg", SIDE = 45;
 for (const game of document.querySelectorAll(".game")) {
   const list = game.querySelector(".moves"), viewer = game.querySelector(".viewer");
   const board = viewer.querySelector(".board");
   if (!board) continue;
   const moves = [...list.querySelectorAll(".move")], now = viewer.querySelector(".now");
-  const men = board.querySelector(".men");
+  const pieces = board.querySelector(".pieces");
   let at = moves.length, flipped = false;
 
   const put = (name, file, rank, attributes) => {
@@ -14,13 +14,13 @@ for (const game of document.querySelectorAll(".game")) {
     element.setAttribute("x", SIDE * (flipped ? 7 - file : file));
     element.setAttribute("y", SIDE * (flipped ? rank : 7 - rank));
     for (const key in attributes) element.setAttribute(key, attributes[key]);
-    men.append(element);
+    pieces.append(element);
   };
 
   const draw = () => {
     const move = moves[at - 1];
     const fen = move ? move.dataset.fen : list.dataset.start;
-    men.replaceChildren();
+    pieces.replaceChildren();
     if (move) {
       for (const [file, rank] of [move.dataset.uci.slice(0, 2), move.dataset.uci.slice(2, 4)]) {
         put("rect", file.charCodeAt(0) - 97, rank - 1, { width: SIDE, height: SIDE, class: "mark" });
@@ -30,7 +30,7 @@ for (const game of document.querySelectorAll(".game")) {
       let file = 0;
       for (const letter of row) {
         if (letter >= "1" && letter <= "8") file += Number(letter);
-        else put("use", file++, 7 - index, { href: "#man-" + letter });
+        else put("use", file++, 7 - index, { href: "#piece-" + letter });
       }
     });
     board.setAttribute("aria-label", "Board: " + fen);

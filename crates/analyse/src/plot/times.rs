@@ -1,101 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The time that every move took: a bar for each, as in Fig. 10 of the paper on Achilles.
+//! The time for every move as a bar, as in Fig. 10 of the Achilles paper.
 
-use super::{Across, Anchor, BOTTOM, Drawing, LEFT, Paint, RIGHT, TOP, WIDTH, title};
+use charts::{Axis, Bar, Chart, Legend, Link, Mark, Paint, Series};
+
+use super::{WIDTH, moves_axis, title};
 use crate::report::{MoveReport, Report, Side};
 
-/// Height of the bars of one side.
-const TALL: f64 = 110.0;
-
-/// Room for the seconds below the longest bar.
-const LABEL: f64 = 14.0;
-
-/// The graph, White's bars above the line and Black's below it; `None` if no time is known.
-/// A side whose times are not known has no half of its own.
-pub fn times(report: &Report) -> Option<Drawing> {
+/// The chart, White's bars above the line and Black's below; `None` if no time is known.
+/// A side whose times are not known gets no room.
+pub fn times(report: &Report) -> Option<Chart> {
     let longest = report.moves.iter().filter_map(|m| m.spent).max()?;
-    let known = |side: Side| report.moves.iter().any(|m| m.color == side && m.spent.is_some());
-    let (up, down) = (known(Side::White), known(Side::Black));
-    let most = (longest as f64 / 1000.0).max(0.001);
-    let zero = TOP + if up { TALL } else { 0.0 };
-    let bottom = zero + if down { TALL + LABEL } else { 0.0 };
-    let across = Across::new(report);
-    let words = format!("Seconds for each move: {}", title(report));
-    let mut drawing = Drawing::new(WIDTH, bottom + BOTTOM, words);
-    let whose = match (up, down) {
-        (true, false) => "White's seconds for each move",
-        (false, true) => "Black's seconds for each move",
-        _ => "Seconds for each move, White above, Black below",
+    let most = (longest as f64 / 1000.0).max(0.001) * 1.15;
+    let has_times = |side: Side| report.moves.iter().any(|m| m.color == side && m.spent.is_some());
+    let (white, black) = (has_times(Side::White), has_times(Side::Black));
+    let heading = match (white, black) {
+        (true, false) => "Time for each move, White",
+        (false, true) => "Time for each move, Black",
+        _ => "Time for each move, White above, Black below",
     };
-    drawing.text(LEFT, 20.0, Anchor::Start, Paint::Ink, whose);
-    let scale = TALL / most;
-    for seconds in arena::report::plot::ticks(0.0, most, 4) {
-        for (wanted, sign) in [(up, -1.0), (down, 1.0)] {
-            if wanted && (seconds > 0.0 || sign < 0.0 || !up) {
-                let y = zero + sign * seconds * scale;
-                drawing.line((LEFT, y), (WIDTH - RIGHT, y), Paint::Grid, 1.0);
-                drawing.text(LEFT - 6.0, y + 4.0, Anchor::End, Paint::Dim, seconds.to_string());
-            }
-        }
-    }
-    let step = across.at(1.0) - across.at(0.0);
-    for m in &report.moves {
-        let Some(spent) = m.spent else { continue };
-        // A move is two half-moves wide; each half has its own bar.
-        let half = (step * 0.9).min(9.0);
-        let x = across.at(m.ply as f64);
-        let height = spent as f64 / 1000.0 * scale;
-        let (paint, sign) = match m.color {
-            Side::White => (Paint::White, -1.0),
-            Side::Black => (Paint::Black, 1.0),
-        };
-        let tip = zero + sign * height;
-        let (top, low) = (zero.min(tip), zero.max(tip));
-        let note = Some(format!("{} {}: {}", m.numbering(), m.san, told(spent)));
-        drawing.bar((x - half, top), (x + half, low), Paint::Dim, note.clone(), Some(m.ply));
-        if low - top > 2.0 && half > 1.5 {
-            drawing.bar(
-                (x - half + 1.0, top + 1.0),
-                (x + half - 1.0, low - 1.0),
-                paint,
-                note,
-                Some(m.ply),
-            );
-        }
-    }
-    drawing.line((LEFT, zero), (WIDTH - RIGHT, zero), Paint::Ink, 1.0);
-    across.numbers(report, &mut drawing, bottom);
-    for side in [Side::White, Side::Black] {
-        name_longest(report, side, &across, &mut drawing, zero, scale);
-    }
-    Some(drawing)
+    let range = (if black { -most } else { 0.0 }, if white { most } else { 0.0 });
+    let halves = usize::from(white) + usize::from(black);
+    let y = Axis::new("time (s)").range(range.0, range.1).about(4 * halves).unsigned();
+    let bars = |side: Side| report.moves.iter().filter(move |m| m.color == side).filter_map(bar);
+    let chart = Chart::new(heading, moves_axis(report), y)
+        .description(format!("Seconds for each move: {}", title(report)))
+        .size(WIDTH, 150.0 + 110.0 * halves as f64)
+        .legend(Legend::None)
+        .series(Series::bars("White", bars(Side::White), BAR).paint(Paint::White))
+        .series(Series::bars("Black", bars(Side::Black), BAR).paint(Paint::Black));
+    let marks = [Side::White, Side::Black].into_iter().filter_map(|side| longest_of(report, side));
+    Some(marks.fold(chart, Chart::mark))
 }
 
-/// Writes its seconds beside the longest bar of a side.
-fn name_longest(
-    report: &Report,
-    side: Side,
-    across: &Across,
-    drawing: &mut Drawing,
-    zero: f64,
-    scale: f64,
-) {
+/// Width of a bar in plies: a side moves every second one.
+const BAR: f64 = 1.8;
+
+/// Seconds, below zero for Black.
+fn signed(m: &MoveReport, spent: u64) -> f64 {
+    let seconds = spent as f64 / 1000.0;
+    match m.color {
+        Side::White => seconds,
+        Side::Black => -seconds,
+    }
+}
+
+fn bar(m: &MoveReport) -> Option<Bar> {
+    let spent = m.spent?;
+    let note = format!("{} {}: {}", m.numbering(), m.san, seconds(spent));
+    let link = Link { note: Some(note), ply: Some(m.ply) };
+    Some(Bar { x: m.ply as f64, y: signed(m, spent), link })
+}
+
+/// The seconds of a side's longest move, beside its bar.
+fn longest_of(report: &Report, side: Side) -> Option<Mark> {
     let own = report.moves.iter().filter(|m| m.color == side);
-    let longest: Option<(&MoveReport, u64)> = own
-        .filter_map(|m| m.spent.map(|spent| (m, spent)))
-        .max_by_key(|&(m, spent)| (spent, m.ply));
-    let Some((m, spent)) = longest.filter(|&(_, spent)| spent > 0) else { return };
-    let height = spent as f64 / 1000.0 * scale;
-    let y = match side {
-        Side::White => zero - height - 3.0,
-        Side::Black => zero + height + 11.0,
-    };
-    let x = across.at(m.ply as f64).clamp(LEFT + 24.0, WIDTH - RIGHT - 24.0);
-    drawing.text(x, y, Anchor::Middle, Paint::Ink, told(spent));
+    let (m, spent) =
+        own.filter_map(|m| Some((m, m.spent?))).max_by_key(|&(m, spent)| (spent, m.ply))?;
+    let (x, y) = (m.ply as f64, signed(m, spent));
+    (spent > 0).then(|| Mark::Text { x, y, text: seconds(spent) })
 }
 
 /// `289 s`, `0.12 s`
-pub(crate) fn told(milliseconds: u64) -> String {
+pub(crate) fn seconds(milliseconds: u64) -> String {
     let seconds = milliseconds as f64 / 1000.0;
     match seconds {
         s if s >= 10.0 => format!("{s:.0} s"),

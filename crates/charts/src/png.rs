@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The PNG file format, as much of it as a graph needs: eight bits, red, green and blue.
+//! The PNG file format, as much of it as charts need: eight bits for red, green and blue.
 
 use std::io::{self, Write};
 
@@ -8,8 +8,8 @@ use flate2::{Compression, Crc};
 
 const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a];
 
-/// A picture as a file: `rows` from top to bottom, three bytes a pixel.
-pub(super) fn encode(width: u32, rows: &[Vec<u8>]) -> io::Result<Vec<u8>> {
+/// A PNG file: `rows` from top to bottom, three bytes for each pixel.
+pub(crate) fn encode(width: u32, rows: &[Vec<u8>]) -> io::Result<Vec<u8>> {
     let mut header = Vec::new();
     header.extend(width.to_be_bytes());
     header.extend(u32::try_from(rows.len()).unwrap_or(u32::MAX).to_be_bytes());
