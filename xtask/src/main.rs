@@ -5,6 +5,7 @@
 //! sister; `bench` measures and asserts nothing.
 #![forbid(unsafe_code)]
 
+mod bench_trailer;
 mod fuzz;
 mod machine;
 mod page;

@@ -4,7 +4,7 @@
 use crate::machine::{cargo, target};
 use crate::summary::{Counts, Summary, Verdict};
 use crate::tests_output::Listener;
-use crate::{fuzz, page, python};
+use crate::{bench_trailer, fuzz, page, python};
 use clap::ValueEnum;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -17,12 +17,16 @@ pub enum Step {
     Fmt,
     /// No lint has anything to say
     Clippy,
+    /// The build whose search margins are options still compiles
+    Tune,
     /// The documentation builds without a warning
     Doc,
     /// Unit, integration, property and documentation tests
     Tests,
     /// Each fuzz target for a bounded time
     Fuzz,
+    /// `bench` of the built engine is what the newest `Bench:` trailer says
+    Bench,
     /// The engine as python-chess sees it
     Python,
     /// The page: its types and its logic
@@ -33,11 +37,13 @@ pub enum Step {
 
 impl Step {
     /// The steps of a whole run, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Fmt,
         Self::Clippy,
+        Self::Tune,
         Self::Doc,
         Self::Tests,
+        Self::Bench,
         Self::Fuzz,
         Self::Python,
         Self::Page,
@@ -51,6 +57,9 @@ impl Step {
             Self::Clippy => summary.check("clippy", || {
                 let lints = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
                 passes(&mut cargo(&lints))
+            }),
+            Self::Tune => summary.check("tune", || {
+                passes(&mut cargo(&["check", "--package", "xanthos", "--features", "tune"]))
             }),
             Self::Doc => summary.check("doc", || {
                 let mut doc =
@@ -68,6 +77,7 @@ impl Step {
                 BUILT_BY_TESTS.store(counts.passed > 0, Ordering::Relaxed);
                 counts
             }),
+            Self::Bench => summary.check("bench", bench_trailer::check),
             Self::Fuzz => fuzz::run(fuzz_seconds, summary),
             Self::Python => python::conformance(summary),
             Self::Page => page::logic(summary),
