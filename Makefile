@@ -2,12 +2,11 @@
 #
 #   make                      builds ./xanthos
 #   make EXE=path/to/engine   builds it there
-#   make EVALFILE=net.bin     accepted for frameworks that name a network; the
-#                             evaluation of this version is built in, so the
-#                             file is not read
+#   make EVALFILE=net.xnn     builds this network in instead of nets/xanthos.xnn
 
 EXE ?= xanthos
 EVALFILE ?=
+export EVALFILE
 
 ifeq ($(OS),Windows_NT)
   ifeq ($(suffix $(EXE)),)

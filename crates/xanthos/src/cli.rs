@@ -18,16 +18,16 @@ use std::io::IsTerminal;
     version,
     after_help = "\
 Examples:
-  xanthos                                  speak UCI, as a chess program's window expects it
+  xanthos                                  speak UCI with a chess GUI
   xanthos play --elo 1500 --tc 5+3         a game on a board in the terminal
   xanthos bench                            node count (the signature of the search) and speed
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
   xanthos explain FEN Nf3                  what a move does, and why not another
   xanthos analyse games.pgn -o report.html what every move was worth, and what was better
-  xanthos tb --path ~/syzygy FEN           how an ending with few men ends, move by move
+  xanthos tb --path ~/syzygy FEN           outcome of an endgame, move by move
   xanthos match --help                     engine matches with the options that testers know
-  xanthos book explore elite.trie          walk through what masters played
+  xanthos book explore elite.trie          browse what masters played
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
   xanthos --persona bannan                 play as an engine of the literature
@@ -113,7 +113,7 @@ A FEN or a move that is wrong is explained, and the exit code is 2.")]
 Examples:
   xanthos play                             White against the engine, a second for each of its moves
   xanthos play --side black --tc 5+3       five minutes, and three seconds for each move
-  xanthos play --elo 1400 --pgn my.pgn     an opponent to learn from; the game is kept
+  xanthos play --elo 1400 --pgn my.pgn     a weaker opponent; the game is saved
   xanthos play --chess960 --evaluation classical
   printf 'e4\\nhint\\nquit\\n' | xanthos play --nodes 5000
 
@@ -153,8 +153,8 @@ Examples:
   SYZYGY_PATH=~/syzygy xanthos tb 8/8/8/8/8/2k5/8/KR6 w - - 0 1
   xanthos tb --path ~/syzygy --json '8/8/8/4k3/8/8/8/KBN5 w - - 70 120'
 
-The clock of the FEN counts: what the fifty-move rule spoils is called cursed (for the winner) or \
-blessed (for the loser). The exit code is 1 if the tables do not know the position.")]
+The clock of the FEN counts: a win spoiled by the fifty-move rule is called cursed, the draw \
+it saves for the loser blessed. The exit code is 1 if the tables do not know the position.")]
     Tb(TbArgs),
     /// Play engines against each other: matches, tournaments, SPRT
     #[command(
@@ -200,7 +200,7 @@ Examples:
 .bin files are Polyglot books, for any program; tries know results, ratings, years and names. The \
 engine plays from either: options OwnBook and BookFile.")]
     Book(BookArgs),
-    /// Find better numbers: weights of the evaluation by data, options by games
+    /// Tune weights of the evaluation from data, or options by games
     #[command(after_help = "\
 Examples:
   xanthos tune texel games:games.vf.zst:1000000 --epochs 16 --threads 2 --output weights.rs
@@ -268,7 +268,7 @@ pub struct BenchArgs {
     /// Depth of each search
     #[arg(default_value_t = engine::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,
-    /// Who judges positions; the signature is that of the default
+    /// Evaluation to use; the node count that testers compare is that of the default
     #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
     pub evaluation: engine::Evaluation,
     /// Print the last line only
@@ -279,7 +279,7 @@ pub struct BenchArgs {
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct PerftArgs {
-    /// Half-moves to look ahead
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
     pub depth: u32,
     /// Where to start, in FEN, X-FEN or Shredder-FEN [default: the start position]
@@ -324,25 +324,25 @@ pub struct ExplainArgs {
     /// Moves to play first, separated by spaces; the position after them is explained
     #[arg(short, long)]
     pub moves: Option<String>,
-    /// For whom the words are
+    /// Who the explanation is for
     #[arg(short, long, value_enum, default_value_t = LevelChoice::Club)]
     pub level: LevelChoice,
-    /// Everything as JSON: facts, ledger, sentences with their evidence
+    /// Everything as JSON: facts, evaluation breakdown, sentences with their evidence
     #[arg(long)]
     pub json: bool,
-    /// Search so many half-moves deep
+    /// Depth of the search in plies
     #[arg(long, group = "effort", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: Option<u32>,
-    /// Search so many nodes [default: 400000]
+    /// Nodes to search [default: 400000]
     #[arg(long, group = "effort", value_parser = clap::value_parser!(u64).range(100..))]
     pub nodes: Option<u64>,
-    /// Search so long: 800ms, 2s, 1.5s (the answer then depends on the machine)
+    /// Time to search: 800ms, 2s, 1.5s (the answer then depends on the machine)
     #[arg(long, group = "effort", value_parser = crate::explain::duration)]
     pub time: Option<std::time::Duration>,
     /// How many moves to compare
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=50))]
     pub lines: u8,
-    /// Say what speaks against this move; may be given several times
+    /// Explain why not this move; may be given several times
     #[arg(short, long, value_name = "MOVE")]
     pub against: Vec<String>,
     /// Ask the Monte-Carlo tree search too, and show where the two searches disagree
@@ -356,16 +356,16 @@ pub struct ExplainArgs {
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// Where the page is; 0 takes any free port
+    /// Port of the page; 0 takes any free one
     #[arg(short, long, default_value_t = web::PORT)]
     pub port: u16,
     /// The address to listen on [default: this machine alone]
     #[arg(short, long, value_name = "ADDRESS")]
     pub listen: Option<std::net::IpAddr>,
-    /// What must be shown to be let in (8 characters or more)
+    /// Secret that a browser must present (8 characters or more)
     #[arg(long, value_parser = crate::serve::token)]
     pub token: Option<String>,
-    /// A further name under which the page is opened, such as chess.home; may be repeated
+    /// Another host name of the page, such as chess.home; may be repeated
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
     /// Open the page in the browser
@@ -386,7 +386,7 @@ pub struct ServeArgs {
     /// A network in place of the built-in one
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<String>,
-    /// A UCI engine that the page may let play: a program, or NAME=PROGRAM ARGUMENTS; may be repeated
+    /// A UCI engine that can play on the page: a program, or NAME=PROGRAM ARGUMENTS; may be repeated
     #[arg(short, long, value_name = "ENGINE", value_parser = crate::serve::engine)]
     pub engine: Vec<web::AllowedEngine>,
 }
@@ -400,7 +400,7 @@ pub struct TbArgs {
     /// Folders with tables, as in the option SyzygyPath [default: the variable SYZYGY_PATH]
     #[arg(short, long, value_name = "FOLDERS")]
     pub path: Option<String>,
-    /// As if there were no fifty-move rule
+    /// Ignore the fifty-move rule
     #[arg(long)]
     pub no_fifty_moves: bool,
     /// Everything as JSON
@@ -419,7 +419,7 @@ impl LevelChoice {
     }
 }
 
-/// For whom an explanation is worded.
+/// Who an explanation is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LevelChoice {
     /// Plain words, no numbers
