@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The one who looks at every position of a game.
 
-use arena::StopFlag;
 use chess::{Color, Game, Outcome};
 use engine::flagship;
 use explain::{
     Effort, Evidence, Explainer, Judgement, Language, Proof, Quality, Section, Sentence,
 };
 use formats::pgn::Record;
+use journal::StopFlag;
 use search::{Bound, Control, Event, Info, Job, Limits, Score, Search};
 use serde::Serialize;
 
@@ -130,7 +130,7 @@ impl Analyst {
         let control = Control::default();
         let mut last: Option<Info> = None;
         self.search.think(&job, &control, &mut |event| {
-            if stop.is_cancelled() {
+            if stop.is_raised() {
                 control.stop();
             }
             if let Event::Info(info) = event
@@ -140,7 +140,7 @@ impl Analyst {
                 last = Some(info);
             }
         });
-        if stop.is_cancelled() {
+        if stop.is_raised() {
             return Err(Error::Stopped);
         }
         let turn = game.position().turn();
@@ -178,7 +178,7 @@ impl Analyst {
         let mut game = Game::new(record.start);
         let mut done = 0;
         for (played, told) in record.moves.iter().zip(&mut report.moves) {
-            if stop.is_cancelled() {
+            if stop.is_raised() {
                 return Err(Error::Stopped);
             }
             if told.judgement >= Quality::Inaccuracy {

@@ -3,7 +3,7 @@
 //! played, and how long it took.
 //!
 //! ```
-//! use arena::StopFlag;
+//! use journal::StopFlag;
 //! use formats::pgn;
 //! use xanthos_analyse::{Effort, Quality, Settings, analyse_game};
 //!

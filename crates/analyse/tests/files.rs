@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use arena::StopFlag;
+use journal::StopFlag;
 use xanthos_analyse::batch::{Batch, BatchError, Done, Event, JournalError, Output};
 use xanthos_analyse::{Effort, Settings};
 
@@ -85,7 +85,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
             .run(&stop, &mut |event| {
                 if let Event::Game { .. } = event {
                     finished += 1;
-                    stop.cancel();
+                    stop.raise();
                 }
             })
             .unwrap();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Pages and pictures: whole, well-formed, and content with themselves.
 
-use arena::StopFlag;
 use formats::pgn;
+use journal::StopFlag;
 use xanthos_analyse::{Effort, Report, Settings, analyse_game, plot};
 
 fn report(index: usize) -> Report {

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use analyse::{Effort, Error, Progress, Quality, Report, Settings, Side, Turn, analyse_game};
-use arena::StopFlag;
 use formats::pgn::{self, Evaluation, Keep, Record, Remark};
+use journal::StopFlag;
 use search::Score;
 use xanthos_analyse as analyse;
 
@@ -233,7 +233,7 @@ fn an_analysis_can_be_stopped_and_tells_how_far_it_is() {
         if let Progress::Judged { ply, done, total, .. } = progress {
             seen.push((ply, done, total));
             if done == 3 {
-                stop.cancel();
+                stop.raise();
             }
         }
     });

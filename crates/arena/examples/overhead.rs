@@ -15,14 +15,14 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arena::StopFlag;
 use arena::game::{FinishedGame, GameRules, Side, play};
 use arena::options::{EngineConfig, Notation, PgnComments, PgnOutput, Protocol, TournamentConfig};
 use arena::report::MatchEvent;
 use arena::seat;
 use arena::stats::Tally;
 use chess::Game;
-use uci::client::{Cancel, Patience};
+use journal::StopFlag;
+use uci::client::Patience;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -60,7 +60,7 @@ fn dummies(protocol: Protocol) -> Result<Vec<EngineConfig>, Box<dyn std::error::
 
 fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Error>> {
     let config = TournamentConfig::between(dummies(protocol)?);
-    let cancel = Cancel::new();
+    let cancel = StopFlag::new();
     let patience = Patience::default();
     let mut players = Vec::new();
     for engine in &config.engines {

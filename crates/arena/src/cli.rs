@@ -4,10 +4,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::interrupt;
 use crate::options::{Request, TournamentConfig, help, parse};
 use crate::report::{DoneReason, Reporter};
-use crate::tournament::{StopFlag, run};
+use crate::tournament::run;
+use ::journal::{StopFlag, interrupt};
 
 /// Runs a match; `args` come after `match`.
 ///

@@ -8,7 +8,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let words = "-engine cmd=./new -engine cmd=./old -each tc=8+0.08 -rounds 500 -repeat";
 //! let Request::Run { config, .. } = parse(words.split_whitespace())? else { return Ok(()) };
-//! let summary = arena::run(&config, &mut Reporter::new(&config), &arena::StopFlag::new())?;
+//! let summary = arena::run(&config, &mut Reporter::new(&config), &journal::StopFlag::new())?;
 //! println!("{:?}", summary.tally.between(0, 1).wdl);
 //! # Ok(()) }
 //! ```
@@ -25,7 +25,6 @@
 pub mod cli;
 pub mod epd;
 pub mod game;
-pub mod interrupt;
 pub mod journal;
 pub mod log;
 pub mod openings;
@@ -38,4 +37,4 @@ pub mod seat;
 pub mod stats;
 pub mod tournament;
 
-pub use tournament::{ArenaError, StopFlag, Summary, run};
+pub use tournament::{ArenaError, Summary, run};

@@ -3,7 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use uci::client::{Cancel, Fault, Launch, Patience, Player, Stream, Transcript};
+use journal::StopFlag;
+use uci::client::{Fault, Launch, Patience, Player, Stream, Transcript};
 
 use crate::log::Log;
 use crate::options::{Affinity, EngineConfig, Protocol, TournamentConfig};
@@ -28,7 +29,7 @@ pub struct Seated {
 
 impl Usher<'_> {
     /// Starts engine `index` for worker `worker`.
-    pub fn seat(&self, index: usize, worker: usize, cancel: &Cancel) -> Result<Seated, Fault> {
+    pub fn seat(&self, index: usize, worker: usize, cancel: &StopFlag) -> Result<Seated, Fault> {
         let engine = &self.config.engines[index];
         let patience = Patience {
             startup: self.config.startup_timeout,
@@ -71,7 +72,7 @@ pub fn start(
     engine: &EngineConfig,
     launch: &Launch,
     patience: &Patience,
-    cancel: &Cancel,
+    cancel: &StopFlag,
 ) -> Result<Seated, Fault> {
     let mut player = match engine.protocol {
         Protocol::Uci => Player::uci(launch, patience, cancel)?,

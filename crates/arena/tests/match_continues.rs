@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use arena::ArenaError;
 use arena::options::{SprtConfig, SprtModel, TournamentConfig};
 use arena::report::{DoneReason, MatchEvent};
 use arena::stats::Tally;
-use arena::{ArenaError, StopFlag};
+use journal::StopFlag;
 use match_support::{dummy, games, run, tournament};
 
 const ROUNDS: u32 = 40;
@@ -92,7 +93,7 @@ fn stopped_by_the_user() {
     let stop = StopFlag::new();
     let mut listen = |event: &MatchEvent, tally: &Tally| {
         if matches!(event, MatchEvent::Finished(_)) && tally.games() == 7 {
-            stop.cancel();
+            stop.raise();
         }
     };
     let summary = arena::run(&config, &mut listen, &stop).unwrap();
@@ -115,7 +116,7 @@ fn another_command_does_not_mix() {
     let stop = StopFlag::new();
     let mut listen = |event: &MatchEvent, _: &Tally| {
         if matches!(event, MatchEvent::Finished(_)) {
-            stop.cancel();
+            stop.raise();
         }
     };
     arena::run(&config, &mut listen, &stop).unwrap();

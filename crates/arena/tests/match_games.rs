@@ -5,13 +5,13 @@ mod match_support;
 
 use std::collections::BTreeMap;
 
-use arena::StopFlag;
 use arena::options::{
     BookFormat, BookOrder, EngineConfig, Notation, OpeningPolicy, Openings, Protocol,
     TablebaseRule, TablebaseVerdicts, Variant,
 };
 use arena::report::{DoneReason, MatchEvent};
 use arena::stats::{Failure, Tally};
+use journal::StopFlag;
 use match_support::{dummy, games, run, tournament};
 
 #[test]

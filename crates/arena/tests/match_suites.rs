@@ -6,10 +6,10 @@ mod match_support;
 use std::path::Path;
 use std::time::Duration;
 
-use arena::StopFlag;
 use arena::epd::cli::EpdCommand;
 use arena::epd::{Attempt, Examination, ExaminationError, Suite, SuiteReport};
 use arena::options::{ClockRule, EngineConfig, Protocol};
+use journal::StopFlag;
 use match_support::dummy;
 
 /// Two only moves that are right, one that is wrong, and a mate that an engine

@@ -27,9 +27,7 @@ mod open;
 pub mod pgn;
 pub mod plain;
 pub mod polyglot;
-mod replace;
 pub mod trie;
 pub mod viriformat;
 
 pub use open::{OpenError, open_text};
-pub use replace::replace;

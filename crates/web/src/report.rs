@@ -6,8 +6,8 @@ use crate::outbox::{Outbox, Slot};
 use crate::protocol::{Code, EffortChoice, Refusal};
 use crate::understand;
 use analyse::{FORMAT, Progress, Report, Settings, analyse_game};
-use arena::StopFlag;
 use formats::pgn::{self, Keep, Record};
+use journal::StopFlag;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub struct Reporting {
 
 impl Drop for Reporting {
     fn drop(&mut self) {
-        self.stop.cancel();
+        self.stop.raise();
     }
 }
 

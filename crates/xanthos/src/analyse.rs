@@ -8,9 +8,9 @@ use crate::show::WRONG_INPUT;
 use ::analyse::batch::{Batch, Event, Output, PlotFormat};
 use ::analyse::{Effort, Settings, Thresholds};
 use anyhow::{Context, bail};
-use arena::StopFlag;
 use clap::{Args, ValueEnum};
 use engine::{Engine, Mind, flagship};
+use journal::StopFlag;
 use search::Tablebase;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -114,7 +114,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     };
     let total = batch.extent()?;
     let stop = StopFlag::new();
-    arena::interrupt::listen(&stop, "writing what is finished; once more to leave at once");
+    journal::interrupt::listen(&stop, "writing what is finished; once more to leave at once");
     let progress = Progress::new("positions");
     let mut judged = 0;
     let done = batch.run(&stop, &mut |event| {
@@ -150,7 +150,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
         if !is_passing {
             eprintln!("the same command goes on from here");
         }
-        return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
+        return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     // A file without a single sound game is not what somebody meant to analyse.
     Ok(if games == 0 && broken > 0 { ExitCode::from(WRONG_INPUT) } else { ExitCode::SUCCESS })

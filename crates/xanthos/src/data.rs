@@ -4,9 +4,9 @@
 use crate::arguments::{SourceWord, at_least_one, positive};
 use crate::teacher::TeacherArgs;
 use anyhow::bail;
-use arena::StopFlag;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use journal::StopFlag;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -242,10 +242,10 @@ fn relabel(
         Err(error) => bail!("{positions}: no such file, and {error}"),
     };
     let stop = StopFlag::new();
-    arena::interrupt::listen(&stop, "ending after this round; once more to leave at once");
+    journal::interrupt::listen(&stop, "ending after this round; once more to leave at once");
     let done = data::relabel(&input, relabelling, output, &mut |progress| {
         bar.show(progress);
-        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     bar.end(Tally { read: done.read, kept: done.kept }, output);
     if done.stumbled > 0 {
@@ -253,7 +253,7 @@ fn relabel(
     }
     if !done.finished {
         eprintln!("the same command goes on from here");
-        return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
+        return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)
 }

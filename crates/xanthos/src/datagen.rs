@@ -4,12 +4,12 @@
 use crate::arguments::at_least_one;
 use crate::teacher::TeacherArgs;
 use anyhow::Context;
-use arena::StopFlag;
 use clap::Args;
 use engine::Mind;
 use eval::Explains;
 use eval::nnue::Net;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use journal::StopFlag;
 use papers::Visitor;
 use search::{AlphaBeta, Search};
 use std::ops::ControlFlow;
@@ -96,7 +96,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     let mind = Mind { evaluation, net, ..Mind::default() };
     let players = |basket: &Basket| mind.build(AroundSampler(basket.clone()));
     let stop = StopFlag::new();
-    arena::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");
+    journal::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");
     let bar = ProgressBar::with_draw_target(Some(args.games), ProgressDrawTarget::stderr());
     if let Ok(style) =
         ProgressStyle::with_template("[{bar:30}] {pos}/{len} games, {msg}, {eta} left")
@@ -114,7 +114,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         let labelled = config.labels.is_some();
         let made = if labelled { progress.samples } else { progress.positions };
         bar.set_message(format!("{:.0} positions/s", speed(made)));
-        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
     let done = done?;
@@ -136,7 +136,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     }
     if done.games < args.games {
         eprintln!("the same command goes on from here");
-        return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
+        return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use arena::record::{AppendError, Appender};
+use journal::{AppendError, Appender};
 use serde::{Deserialize, Serialize};
 
 use crate::report::{How, Report};

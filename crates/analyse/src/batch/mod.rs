@@ -6,7 +6,7 @@
 //! journal, one game in memory at a time and in the order of the file.
 //!
 //! ```no_run
-//! use arena::StopFlag;
+//! use journal::StopFlag;
 //! use xanthos_analyse::batch::{Batch, Output};
 //!
 //! let batch = Batch::new("games.pgn".into(), "report.html.journal".into());
@@ -26,15 +26,15 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use arena::StopFlag;
-use arena::record::AppendError;
+use ::journal::AppendError;
+use ::journal::StopFlag;
 use formats::pgn::{self, Keep, Record};
 use formats::{OpenError, open_text};
 
+use self::journal::{Entry, Journal, Place};
 use crate::{Analyst, Error, Progress, Report, Settings};
-use journal::{Entry, Journal, Place};
 
-pub use journal::JournalError;
+pub use self::journal::JournalError;
 pub use output::{Output, OutputError, PlotFormat};
 
 /// Reasons that are kept for the report; more are only counted.
@@ -215,11 +215,11 @@ impl Batch {
                 if let Some(error) = failed {
                     // The first trouble is the cause of those that follow.
                     trouble.get_or_insert(error);
-                    stop.cancel();
+                    stop.raise();
                 }
             }
         });
-        done.stopped = stop.is_cancelled();
+        done.stopped = stop.is_raised();
         match trouble {
             Some(error) => Err(error),
             None => Ok(done),
@@ -245,7 +245,7 @@ impl Batch {
     ) {
         let mut games = pgn::read_games(source);
         while let Some(game) = games.next_text() {
-            if stop.is_cancelled() {
+            if stop.is_raised() {
                 return;
             }
             let read = game.and_then(|text| Ok((text.number(), text.record(Keep::ALL)?)));
@@ -273,7 +273,7 @@ impl Batch {
     fn analyst(&self, say: &SyncSender<Word>, stop: &StopFlag) -> Option<Analyst> {
         Analyst::new(self.settings.clone())
             .inspect_err(|error| {
-                stop.cancel();
+                stop.raise();
                 // Nobody listens only when all is over.
                 let _ = say.send(Word::Failed(error.clone()));
             })
@@ -287,7 +287,7 @@ impl Batch {
             let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(Task { number, mark, record }) = task else { return };
             // Whoever stops still takes what is there: the reader may be waiting for it.
-            let Some(at_work) = analyst.as_mut().filter(|_| !stop.is_cancelled()) else { continue };
+            let Some(at_work) = analyst.as_mut().filter(|_| !stop.is_raised()) else { continue };
             let found = catch_unwind(AssertUnwindSafe(|| {
                 at_work.analyse(&record, stop, &mut |progress| {
                     if matches!(progress, Progress::Judged { .. }) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use charts::Chart;
-use formats::replace;
+use journal::replace;
 use serde::Serialize;
 
 use super::Done;

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{Examination, Progress, Suite};
-use crate::interrupt;
 use crate::options::{EngineConfig, Request, parse};
-use crate::tournament::StopFlag;
+use journal::{StopFlag, interrupt};
 
 /// What `--help` says.
 pub const HELP: &str = "\

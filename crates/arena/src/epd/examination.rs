@@ -7,7 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::Game;
-use uci::client::{Answer, Cancel, Clocks, Fault, GameStart, Patience, Player, Reply, Turn};
+use journal::StopFlag;
+use uci::client::{Answer, Clocks, Fault, GameStart, Patience, Player, Reply, Turn};
 
 use super::report::{Attempt, PositionResult, SuiteReport};
 use super::task::{Suite, Task};
@@ -15,7 +16,6 @@ use crate::game::budget;
 use crate::game::clock::AMPLE;
 use crate::options::{ClockRule, EngineConfig};
 use crate::seat;
-use crate::tournament::StopFlag;
 
 /// How late an answer may be before the engine is told to stop. A test of
 /// strength is no test of clocks.
@@ -91,7 +91,7 @@ impl Examination {
         }
         let started = Instant::now();
         let next = AtomicUsize::new(0);
-        let halt = Cancel::new();
+        let halt = StopFlag::new();
         let mut report = SuiteReport {
             engine: self.engine.name.clone(),
             results: Vec::new(),
@@ -108,15 +108,15 @@ impl Examination {
             let mut unstartable = None;
             let mut solved = 0;
             loop {
-                if stop.is_cancelled() {
+                if stop.is_raised() {
                     report.interrupted = true;
-                    halt.cancel();
+                    halt.raise();
                 }
                 match messages.recv_timeout(Duration::from_millis(50)) {
                     Ok(Message::Name(name)) => report.engine = name,
                     Ok(Message::Unstartable(fault)) => {
                         unstartable.get_or_insert(fault);
-                        halt.cancel();
+                        halt.raise();
                     }
                     Ok(Message::Result(result)) => {
                         solved += usize::from(result.solved);
@@ -137,14 +137,14 @@ impl Examination {
         Ok(report)
     }
 
-    fn work(&self, suite: &Suite, next: &AtomicUsize, sender: &Sender<Message>, halt: &Cancel) {
+    fn work(&self, suite: &Suite, next: &AtomicUsize, sender: &Sender<Message>, halt: &StopFlag) {
         let mut player = None;
         let mut failed_starts = 0;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = suite.tasks.get(index) else { return };
             let reply = loop {
-                if halt.is_cancelled() {
+                if halt.is_raised() {
                     return;
                 }
                 if player.is_none() {
@@ -188,12 +188,12 @@ impl Examination {
         }
     }
 
-    fn start(&self, halt: &Cancel) -> Result<Player, Fault> {
+    fn start(&self, halt: &StopFlag) -> Result<Player, Fault> {
         let launch = seat::launch(&self.engine);
         seat::start(&self.engine, &launch, &self.patience, halt).map(|seated| seated.player)
     }
 
-    fn ask(&self, player: &mut Player, task: &Task, halt: &Cancel) -> Result<Reply, Fault> {
+    fn ask(&self, player: &mut Player, task: &Task, halt: &StopFlag) -> Result<Reply, Fault> {
         let game = Game::new(task.position);
         let budget = budget(&self.engine);
         let start = GameStart {

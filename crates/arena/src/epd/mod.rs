@@ -4,7 +4,7 @@
 //!
 //! ```no_run
 //! use std::time::Duration;
-//! use arena::StopFlag;
+//! use journal::StopFlag;
 //! use arena::epd::{Examination, Suite};
 //! use arena::options::{ClockRule, EngineConfig};
 //!

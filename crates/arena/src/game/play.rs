@@ -4,10 +4,9 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move};
+use journal::StopFlag;
 use search::Tablebase;
-use uci::client::{
-    Answer, Budget, Cancel, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn,
-};
+use uci::client::{Answer, Budget, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn};
 
 use super::adjudication::Adjudicator;
 use super::clock::ChessClock;
@@ -35,7 +34,7 @@ pub struct GameRules<'a> {
     /// Tablebases, if there are any.
     pub tables: Option<&'a dyn Tablebase>,
     /// Calls the game off.
-    pub cancel: &'a Cancel,
+    pub cancel: &'a StopFlag,
     /// Whether the machine stands still, if somebody looks.
     pub pulse: Option<&'a Pulse>,
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub use entry::{Entry, GameEntry};
 pub use identity::Identity;
 
-use crate::record::{AppendError, Appender};
+use ::journal::{AppendError, Appender};
 
 /// A journal that is being written.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use chess::{Color, Position};
 use formats::pgn::{self, GameResult as PgnResult, PlayedMove, Record};
+use journal::{Timestamp, hours};
 
-use super::calendar::{Moment, hours};
 use super::comment::move_comment;
 use crate::game::FinishedGame;
 use crate::options::{
@@ -40,11 +40,11 @@ pub fn pgn(
         GameResult::Draw => PgnResult::Draw,
         GameResult::Unfinished => PgnResult::Unknown,
     };
-    let moment = Moment::of(game.started);
+    let moment = Timestamp::of(game.started);
     for (name, value) in [
         ("Event", config.event.clone()),
         ("Site", config.site.clone()),
-        ("Date", moment.date()),
+        ("Date", moment.pgn_date()),
         ("Round", when.round.to_string()),
         ("White", players.white.name.clone()),
         ("Black", players.black.name.clone()),
@@ -72,9 +72,9 @@ fn tell_more(
     game: &FinishedGame,
     when: &Appointment,
     players: Players<'_>,
-    moment: &Moment,
+    moment: &Timestamp,
 ) {
-    let end = Moment::of(game.started + game.duration);
+    let end = Timestamp::of(game.started + game.duration);
     let (white, black) = (limits(&players.white.limits), limits(&players.black.limits));
     if white == black {
         record.set_tag("TimeControl", white);
@@ -84,7 +84,7 @@ fn tell_more(
     }
     for (name, value) in [
         ("GameNumber", when.number.to_string()),
-        ("Time", moment.time()),
+        ("Time", moment.time_of_day()),
         ("GameStartTime", moment.iso()),
         ("GameEndTime", end.iso()),
         ("GameDuration", hours(game.duration.as_secs())),

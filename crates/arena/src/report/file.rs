@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Result files that are rewritten now and then, always whole.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -55,21 +54,11 @@ impl Sink for ResultFile {
         }
         self.written = Some(Instant::now());
         let text = (self.compose)(&self.config, tally, done);
-        if let Err(error) = write_whole(&self.path, &text)
+        if let Err(error) = journal::write_atomic(&self.path, text.as_bytes())
             && !self.complained
         {
             self.complained = true;
             eprintln!("Warning; cannot write {}: {error}", self.path.display());
         }
     }
-}
-
-/// Writes a file so that a reader sees the old text or the new one, never a
-/// part.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    std::fs::write(&part, text)?;
-    std::fs::rename(&part, path)
 }

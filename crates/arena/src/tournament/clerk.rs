@@ -11,10 +11,11 @@ use crate::journal::{GameEntry, Journal, Past};
 use crate::log::Log;
 use crate::openings::Book;
 use crate::options::{LogLevel, TournamentConfig};
-use crate::record::{Appender, epd_line, pgn};
+use crate::record::{epd_line, pgn};
 use crate::report::{DoneReason, GameFinished, GameStarted, MatchEvent, Sink};
 use crate::schedule::Appointment;
 use crate::stats::{Ending, Failure, Played, Sprt, Tally, Verdict};
+use ::journal::Appender;
 
 /// Bad lines of a book that are worth naming.
 const NAMED_LINES: usize = 3;

@@ -5,7 +5,7 @@
 //! use arena::options::{EngineConfig, TournamentConfig};
 //! use arena::report::MatchEvent;
 //! use arena::stats::Tally;
-//! use arena::tournament::StopFlag;
+//! use journal::StopFlag;
 //!
 //! # fn main() -> Result<(), arena::tournament::ArenaError> {
 //! let config = TournamentConfig::between(vec![
@@ -33,16 +33,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ::journal::{AppendError, StopFlag};
 use search::Tablebase;
 use syzygy::{OpenError, Tables};
-use uci::client::Cancel;
 
 use crate::journal::{Identity, Journal, JournalError, Past};
 use crate::log::Log;
 use crate::openings::{Book, BookError};
 use crate::options::{ClockRule, TournamentConfig};
 use crate::pulse::Pulse;
-use crate::record::AppendError;
 use crate::report::{DoneReason, MatchEvent, Sink};
 use crate::schedule::Schedule;
 use crate::stats::Tally;
@@ -50,10 +49,6 @@ use clerk::Clerk;
 use dispatch::Dispatch;
 use roster::Roster;
 use worker::{Message, Workshop};
-
-/// Stops a tournament from another thread: games in progress are dropped,
-/// finished ones are kept.
-pub type StopFlag = Cancel;
 
 /// How often listeners are told that nothing has happened.
 const TICK: Duration = Duration::from_millis(500);
@@ -108,7 +103,8 @@ impl<F: FnMut(&MatchEvent, &Tally)> Sink for F {
     }
 }
 
-/// Runs a tournament to its end, or until `stop` is raised.
+/// Runs a tournament to its end, or until `stop` is raised: games in progress are dropped
+/// then, finished ones are kept.
 pub fn run(
     config: &TournamentConfig,
     sink: &mut dyn Sink,
@@ -153,7 +149,7 @@ pub fn run_with_tables(
 
     // Two reasons to stop, one flag for the workers: the user's, or the end of
     // a sequential test.
-    let halt = Cancel::new();
+    let halt = StopFlag::new();
     let roster = Roster::new(config);
     let pulse = has_clocks(config).then(Pulse::begin);
     let workshop = Workshop {
@@ -201,9 +197,9 @@ fn supervise(
         let mut early = None;
         let mut last_event = Instant::now();
         loop {
-            if stop.is_cancelled() && early.is_none() {
+            if stop.is_raised() && early.is_none() {
                 early = Some(Ok(DoneReason::Interrupted));
-                workshop.halt.cancel();
+                workshop.halt.raise();
             }
             match reports.recv_timeout(GLANCE) {
                 Ok(message) => {
@@ -214,7 +210,7 @@ fn supervise(
                     };
                     if let (None, Some(decision)) = (&early, decision) {
                         early = Some(decision);
-                        workshop.halt.cancel();
+                        workshop.halt.raise();
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {

@@ -6,8 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game};
+use journal::StopFlag;
 use search::Tablebase;
-use uci::client::{Cancel, Fault, Player};
+use uci::client::{Fault, Player};
 
 use super::dispatch::Dispatch;
 use super::roster::Roster;
@@ -28,7 +29,7 @@ pub struct Workshop<'a> {
     pub roster: &'a Roster,
     pub log: &'a Log,
     pub tables: Option<&'a dyn Tablebase>,
-    pub halt: &'a Cancel,
+    pub halt: &'a StopFlag,
     pub pulse: Option<&'a Pulse>,
 }
 
@@ -76,7 +77,7 @@ impl Workshop<'_> {
         let mut stable = Stable::default();
         // A closed channel means that nobody listens any more.
         let tell = |message| reports.send(message).is_ok();
-        while !self.halt.is_cancelled() {
+        while !self.halt.is_raised() {
             let Some(when) = self.dispatch.next() else { return };
             let engines = [when.white, when.black];
             if engines.iter().any(|&engine| self.roster.is_out(engine)) {
@@ -211,7 +212,7 @@ impl Workshop<'_> {
 
     fn pause(&self) {
         let end = Instant::now() + self.config.wait;
-        while !self.halt.is_cancelled() {
+        while !self.halt.is_raised() {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;

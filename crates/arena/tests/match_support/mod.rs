@@ -7,13 +7,14 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use arena::Summary;
 use arena::options::{
     ClockRule, EngineConfig, Notation, PgnComments, PgnOutput, Protocol, TimeControl,
     TournamentConfig,
 };
 use arena::report::MatchEvent;
 use arena::stats::Tally;
-use arena::{StopFlag, Summary};
+use journal::StopFlag;
 
 /// The dummy engine; cargo has built it next to this test, unless only this
 /// test was asked for.

@@ -33,8 +33,8 @@ pub use make::{Kept, make};
 pub use merge::merge;
 
 use crate::mapped::Bytes;
-use crate::replace::replace;
 use chess::{Move, Position};
+use journal::replace;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -4,8 +4,8 @@
 use super::layout::{EDGE, HEADER, Header, NAME, NODE, NONE, RawEdge, RawName, RawNode};
 use super::names::Names;
 use crate::harvest::{Harvest, MoveCount};
-use crate::replace::replace;
 use chess::Position;
+use journal::replace;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -256,10 +256,7 @@ impl<'a, 'b> Desk<'a, 'b> {
         let state = State { input: self.state.input.clone(), done, ..self.state };
         // Three numbers and a path can always be written down.
         let text = toml::to_string(&state).unwrap_or_default();
-        let mut beside = self.state_file.clone().into_os_string();
-        beside.push(".new");
-        std::fs::write(&beside, text)
-            .and_then(|()| std::fs::rename(&beside, &self.state_file))
+        journal::write_atomic(&self.state_file, text.as_bytes())
             .map_err(DataError::file(&self.state_file))
     }
 

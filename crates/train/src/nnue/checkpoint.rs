@@ -8,6 +8,8 @@
 use std::io;
 use std::path::Path;
 
+use journal::write_atomic;
+
 use super::config::Settings;
 use super::learner::Numbers;
 
@@ -85,7 +87,7 @@ impl<M: Numbers> Checkpoint<M> {
     /// Writes it beside the old one and then in its place, so that there is
     /// always a whole one.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        replace(path, &self.to_bytes())
+        write_atomic(path, &self.to_bytes())
     }
 
     /// Reads it into a model of the same outline; the settings must be the same.
@@ -137,14 +139,6 @@ impl<M: Numbers> Checkpoint<M> {
             None => Ok(Checkpoint { settings: settings.clone(), lost, seen, losses, model }),
         }
     }
-}
-
-/// Writes a file beside the old one and then in its place.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    std::fs::write(&beside, bytes)?;
-    std::fs::rename(beside, path)
 }
 
 /// FNV-1a over words of eight bytes, and the length: missing zeros count too.

@@ -96,39 +96,3 @@ impl Record {
         toml::to_string(self).unwrap_or_default()
     }
 }
-
-/// Date and time of a moment, UTC, as ISO 8601 has it.
-pub(crate) fn date(moment: std::time::SystemTime) -> String {
-    let seconds = moment.duration_since(std::time::UNIX_EPOCH).map_or(0, |past| past.as_secs());
-    // Days since 1 March of the year 0 fall into 400-year cycles of 146,097 days,
-    // and leap days come last in their year.
-    let days = seconds / 86_400 + 719_468;
-    let (cycle, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let year = 400 * cycle + year + u64::from(month >= 10);
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}Z")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::{Duration, UNIX_EPOCH};
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, wanted) in [
-            (0, "1970-01-01T00:00Z"),
-            (951_782_400, "2000-02-29T00:00Z"),
-            (1_709_251_199, "2024-02-29T23:59Z"),
-            (1_792_108_800, "2026-10-16T00:00Z"),
-            (4_107_542_400, "2100-03-01T00:00Z"),
-        ] {
-            assert_eq!(date(UNIX_EPOCH + Duration::from_secs(seconds)), wanted);
-        }
-    }
-}

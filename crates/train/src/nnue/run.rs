@@ -4,10 +4,12 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
+
+use journal::{Timestamp, write_atomic};
 
 use super::batch::Aim;
-use super::checkpoint::{Checkpoint, CheckpointFault, checksum, replace};
+use super::checkpoint::{Checkpoint, CheckpointFault, checksum};
 use super::config::Config;
 use super::feed::Feed;
 use super::learner::{Guesses, Learner, Lesson};
@@ -319,10 +321,10 @@ impl<'a, M: Learner> Run<'a, M> {
         let net = self.state.model.export(examples, self.lesson, self.config.threads);
         let Some((bytes, agreement)) = net else { return Ok(Agreement::default()) };
         if let Some(path) = &self.config.output {
-            replace(path, &bytes).map_err(file(path))?;
+            write_atomic(path, &bytes).map_err(file(path))?;
             let record = self.record(path, checksum(&bytes), agreement, guesses);
             let path = Record::path(path);
-            replace(&path, record.text().as_bytes()).map_err(file(&path))?;
+            write_atomic(&path, record.text().as_bytes()).map_err(file(&path))?;
         }
         Ok(agreement)
     }
@@ -341,7 +343,7 @@ impl<'a, M: Learner> Run<'a, M> {
         Record {
             net: name(net),
             checksum: format!("{checksum:016x}"),
-            date: record::date(SystemTime::now()),
+            date: Timestamp::now().iso_minutes(),
             shape: self.state.model.shape(),
             data: record::Data {
                 training: name(&self.config.training),

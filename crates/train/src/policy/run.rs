@@ -8,18 +8,17 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use eval::NetError;
 use eval::policy::PolicyNet;
 use eval::policy::shape::{HIDDEN, INPUTS, ROWS};
+use journal::{Timestamp, write_atomic};
 use serde::{Deserialize, Serialize};
 
 use super::examples::Examples;
 use super::model::{Bench, Marks, Model};
-use crate::nnue::{
-    self, Checkpoint, CheckpointFault, Config, Ending, Numbers, checksum, date, replace,
-};
+use crate::nnue::{self, Checkpoint, CheckpointFault, Config, Ending, Numbers, checksum};
 use crate::positions::{Part, Source, SourceError};
 
 /// Neurons of a slice.
@@ -308,11 +307,11 @@ impl<'a> Run<'a> {
         }
         let Some(path) = &self.course.output else { return Ok(marks) };
         let bytes = net.to_bytes();
-        replace(path, &bytes).map_err(file(path))?;
+        write_atomic(path, &bytes).map_err(file(path))?;
         let record = self.record(path, checksum(&bytes), marks);
         let path = nnue::Record::path(path);
         let text = toml::to_string(&record).unwrap_or_default();
-        replace(&path, text.as_bytes()).map_err(file(&path))?;
+        write_atomic(&path, text.as_bytes()).map_err(file(&path))?;
         Ok(marks)
     }
 
@@ -325,7 +324,7 @@ impl<'a> Run<'a> {
         Record {
             net: name(net),
             checksum: format!("{checksum:016x}"),
-            date: date(SystemTime::now()),
+            date: Timestamp::now().iso_minutes(),
             shape: format!("{INPUTS} -> {HIDDEN} -> {ROWS}"),
             games: self.games.files.iter().map(|source| name(&source.path)).collect(),
             note: self.games.note.clone(),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A trial as games in the arena.
 
+use arena::ArenaError;
 use arena::options::{EngineConfig, TournamentConfig};
 use arena::report::{DoneReason, MatchEvent};
 use arena::stats::{Failure, Tally};
-use arena::{ArenaError, StopFlag};
+use journal::StopFlag;
 
 use super::{Parameter, Trial};
 

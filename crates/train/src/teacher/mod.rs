@@ -29,8 +29,9 @@ mod ask;
 use std::time::{Duration, Instant};
 
 use chess::{Color, Position};
+use journal::StopFlag;
 use uci::client::process::EngineProcess;
-use uci::client::{Cancel, Fault, Launch};
+use uci::client::{Fault, Launch};
 
 use ask::{Answer, Hearing};
 pub use ask::{Ask, BadAsk};
@@ -172,7 +173,7 @@ impl Teacher {
         let deadline = Instant::now() + self.config.patience;
         let mut hearing = Hearing::default();
         loop {
-            let Some(line) = process.receive(deadline, &Cancel::new())? else {
+            let Some(line) = process.receive(deadline, &StopFlag::new())? else {
                 return Err(Fault::Silent { waited: self.config.patience });
             };
             if hearing.is_over(&self.config.ask, line.text.trim()) {
@@ -223,7 +224,7 @@ fn await_line(
 ) -> Result<(), Fault> {
     let deadline = Instant::now() + config.patience;
     loop {
-        let Some(line) = process.receive(deadline, &Cancel::new())? else {
+        let Some(line) = process.receive(deadline, &StopFlag::new())? else {
             let (waited, tail) = (config.patience, process.complaints());
             return Err(Fault::Handshake { expected, waited, tail });
         };

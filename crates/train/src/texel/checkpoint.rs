@@ -46,9 +46,7 @@ impl Checkpoint {
         for ((w, f), s) in weights.iter().zip(first).zip(second) {
             let _ = writeln!(text, "{} {} {} {} {} {}", w[0], w[1], f[0], f[1], s[0], s[1]);
         }
-        let beside = path.with_extension("part");
-        std::fs::write(&beside, text)?;
-        std::fs::rename(beside, path)
+        journal::write_atomic(path, text.as_bytes())
     }
 
     /// Reads it again.

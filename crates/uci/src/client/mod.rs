@@ -9,9 +9,10 @@
 //! ```no_run
 //! use std::time::Duration;
 //! use chess::{Game, Position};
-//! use uci::client::{Budget, Cancel, Clocks, GameStart, Launch, Patience, Player, Turn};
+//! use journal::StopFlag;
+//! use uci::client::{Budget, Clocks, GameStart, Launch, Patience, Player, Turn};
 //! # fn main() -> Result<(), uci::client::Fault> {
-//! let cancel = Cancel::new();
+//! let cancel = StopFlag::new();
 //! let mut player = Player::uci(&Launch::new("stockfish"), &Patience::default(), &cancel)?;
 //! println!("{} is there", player.name());
 //! player.set_options(&[("Hash".into(), "16".into())])?;
@@ -24,7 +25,6 @@
 //! # Ok(()) }
 //! ```
 
-mod cancel;
 mod fault;
 mod player;
 pub mod process;
@@ -33,7 +33,6 @@ mod turn;
 pub mod uci;
 pub mod xboard;
 
-pub use cancel::Cancel;
 pub use fault::{Fault, FaultKind};
 pub use player::{Patience, Player};
 pub use process::{Launch, Stream, Transcript};

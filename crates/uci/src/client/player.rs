@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use super::cancel::Cancel;
 use super::fault::Fault;
 use super::process::Launch;
 use super::reply::Reply;
 use super::turn::{GameStart, Turn};
 use super::uci::UciPlayer;
 use super::xboard::XboardPlayer;
+use journal::StopFlag;
 
 /// How long an engine may take when no clock runs.
 #[derive(Debug, Clone, Copy)]
@@ -43,12 +43,16 @@ pub enum Player {
 
 impl Player {
     /// Starts a UCI engine and shakes hands.
-    pub fn uci(launch: &Launch, patience: &Patience, cancel: &Cancel) -> Result<Player, Fault> {
+    pub fn uci(launch: &Launch, patience: &Patience, cancel: &StopFlag) -> Result<Player, Fault> {
         UciPlayer::start(launch, *patience, cancel).map(|p| Player::Uci(Box::new(p)))
     }
 
     /// Starts an xboard engine and shakes hands.
-    pub fn xboard(launch: &Launch, patience: &Patience, cancel: &Cancel) -> Result<Player, Fault> {
+    pub fn xboard(
+        launch: &Launch,
+        patience: &Patience,
+        cancel: &StopFlag,
+    ) -> Result<Player, Fault> {
         XboardPlayer::start(launch, *patience, cancel).map(|p| Player::Xboard(Box::new(p)))
     }
 
@@ -78,7 +82,7 @@ impl Player {
     }
 
     /// Prepares a game; returns when the engine says that it is ready.
-    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &Cancel) -> Result<(), Fault> {
+    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
         match self {
             Player::Uci(player) => player.new_game(start, cancel),
             Player::Xboard(player) => player.new_game(start, cancel),
@@ -86,7 +90,7 @@ impl Player {
     }
 
     /// Asks for a move.
-    pub fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Reply, Fault> {
+    pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         match self {
             Player::Uci(player) => player.think(turn, cancel),
             Player::Xboard(player) => player.think(turn, cancel),

@@ -6,12 +6,11 @@
 
 use crate::config::AllowedEngine;
 use chess::Game;
+use journal::StopFlag;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
-use uci::client::{
-    Budget, Cancel, Clock, Clocks, Fault, GameStart, Launch, Patience, Player, Reply, Turn,
-};
+use uci::client::{Budget, Clock, Clocks, Fault, GameStart, Launch, Patience, Player, Reply, Turn};
 
 /// How long an engine that was told to move at once may still take.
 const GRACE: Duration = Duration::from_secs(2);
@@ -39,7 +38,7 @@ pub struct Question {
 /// Another engine at the table. Dropping it ends its process.
 pub struct Guest {
     questions: Sender<Question>,
-    cancel: Cancel,
+    cancel: StopFlag,
 }
 
 /// How a guest is brought in.
@@ -68,7 +67,7 @@ impl Guest {
         tell: impl Fn(GuestEvent) + Send + 'static,
     ) -> std::io::Result<Guest> {
         let (questions, asked) = channel();
-        let cancel = Cancel::new();
+        let cancel = StopFlag::new();
         let flag = cancel.clone();
         thread::Builder::new()
             .name("guest".into())
@@ -85,14 +84,14 @@ impl Guest {
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        self.cancel.cancel();
+        self.cancel.raise();
     }
 }
 
 fn serve(
     invitation: &Invitation,
     asked: &Receiver<Question>,
-    cancel: &Cancel,
+    cancel: &StopFlag,
     tell: impl Fn(GuestEvent),
 ) {
     let mut player = match arrive(invitation, cancel) {
@@ -110,13 +109,13 @@ fn serve(
         let reply = player.think(&turn, cancel);
         let failed = reply.is_err();
         tell(GuestEvent::Moved(Box::new(reply)));
-        if failed || cancel.is_cancelled() {
+        if failed || cancel.is_raised() {
             return;
         }
     }
 }
 
-fn arrive(invitation: &Invitation, cancel: &Cancel) -> Result<Player, Fault> {
+fn arrive(invitation: &Invitation, cancel: &StopFlag) -> Result<Player, Fault> {
     let AllowedEngine { command, args, .. } = &invitation.engine;
     let launch = Launch { args: args.clone(), ..Launch::new(command) };
     let mut player = Player::uci(&launch, &Patience::default(), cancel)?;

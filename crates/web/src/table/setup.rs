@@ -16,11 +16,11 @@ use crate::protocol::{
     TimeControl, WatchSetup, You,
 };
 use crate::secret;
-use arena::record::Moment;
 use chess::{Color, Game};
+use journal::Timestamp;
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::sync::mpsc::unbounded_channel;
 
 /// The longest name that goes into a PGN.
@@ -273,7 +273,7 @@ fn tidy(name: &str) -> String {
 }
 
 fn now() -> String {
-    Moment::of(SystemTime::now()).iso()
+    Timestamp::now().iso()
 }
 
 #[cfg(test)]

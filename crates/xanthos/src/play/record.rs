@@ -3,9 +3,10 @@
 
 use super::session::{End, Session};
 use arena::options::PgnComments;
-use arena::record::{Moment, move_comment};
+use arena::record::move_comment;
 use chess::Color;
 use formats::pgn::{self, GameResult, PlayedMove, Record, Remark};
+use journal::Timestamp;
 
 /// The result as PGN knows it.
 pub fn result(end: Option<End>) -> GameResult {
@@ -16,11 +17,11 @@ pub fn result(end: Option<End>) -> GameResult {
 pub fn pgn(session: &Session) -> Vec<u8> {
     let mut record = Record::new(*session.game.start());
     record.result = result(session.end);
-    let moment = Moment::of(session.began);
+    let moment = Timestamp::of(session.began);
     for (name, value) in [
         ("Event", "Casual game".to_owned()),
-        ("Date", moment.date()),
-        ("Time", moment.time()),
+        ("Date", moment.pgn_date()),
+        ("Time", moment.time_of_day()),
         ("White", session.name(Color::White).to_owned()),
         ("Black", session.name(Color::Black).to_owned()),
     ] {

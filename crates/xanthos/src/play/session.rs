@@ -429,9 +429,9 @@ impl Session {
         };
     }
 
-    fn write(&mut self, path: &Path) -> Result<(), arena::record::AppendError> {
+    fn write(&mut self, path: &Path) -> Result<(), journal::AppendError> {
         let text = super::record::pgn(self);
-        let mut file = arena::record::Appender::open(path, None)?;
+        let mut file = journal::Appender::open(path, None)?;
         file.separate()?;
         file.append(&text)?;
         self.saved = true;
@@ -439,7 +439,7 @@ impl Session {
     }
 
     /// Leaves the table: the engine rests, and the game goes to its file if it has one.
-    pub fn close(&mut self) -> Result<(), arena::record::AppendError> {
+    pub fn close(&mut self) -> Result<(), journal::AppendError> {
         self.rest();
         match self.setup.pgn.clone() {
             Some(path) if !self.saved && !self.game.moves().is_empty() => self.write(&path),

@@ -7,9 +7,9 @@ mod nnue;
 mod pace;
 mod policy;
 
-use arena::StopFlag;
 use clap::{Args, Subcommand};
 use face::Face;
+use journal::StopFlag;
 use pace::Keeping;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -131,11 +131,11 @@ fn watch(
     run: impl FnOnce(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Report, TrainError>,
 ) -> anyhow::Result<ExitCode> {
     let stop = StopFlag::new();
-    arena::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
+    journal::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
     let face = Face::new();
     let report = run(&mut |progress| {
         face.show(progress);
-        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     drop(face);
     tell_ending(report.ending, config, net)
@@ -157,7 +157,7 @@ fn tell_ending(ending: Ending, config: &Config, net: Option<&Path>) -> anyhow::R
                     checkpoint.display()
                 );
             }
-            Ok(ExitCode::from(arena::interrupt::EXIT_CODE))
+            Ok(ExitCode::from(journal::interrupt::EXIT_CODE))
         }
     }
 }

@@ -4,8 +4,8 @@
 use super::pace::{Keeping, Pace, Usual};
 use crate::arguments::at_least_one;
 use anyhow::bail;
-use arena::StopFlag;
 use clap::Args;
+use journal::StopFlag;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -71,10 +71,10 @@ pub fn run(args: &PolicyArgs) -> anyhow::Result<ExitCode> {
         ..args.pace.set(args.keeping.config(&args.output)?)
     };
     let stop = StopFlag::new();
-    arena::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
+    journal::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
     let report = policy::run(&course, &games, &mut |progress| {
         show(progress);
-        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     super::tell_ending(report.ending, &course, Some(&args.output))
 }

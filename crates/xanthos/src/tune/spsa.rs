@@ -2,10 +2,10 @@
 //! `xanthos tune spsa`
 
 use anyhow::{anyhow, bail};
-use arena::StopFlag;
 use arena::options::{Request, TournamentConfig};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use journal::StopFlag;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use train::spsa::{self, Games, Parameter, Plan, Record, Step};
@@ -96,7 +96,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<ExitCode> {
     }
     let conditions = conditions(args)?;
     let stop = StopFlag::new();
-    arena::interrupt::listen(
+    journal::interrupt::listen(
         &stop,
         "stopping: this iteration is dropped, the others are kept; once more to leave at once",
     );
@@ -123,7 +123,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<ExitCode> {
     if report.done < plan.iterations {
         let record = args.output.display();
         eprintln!("kept in {record}: the same command with --resume goes on");
-        return Ok(ExitCode::from(arena::interrupt::EXIT_CODE));
+        return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,10 +3,10 @@
 
 use crate::arguments::{SourceWord, at_least_one, beside, positive, share};
 use anyhow::{Context, bail};
-use arena::StopFlag;
 use clap::Args;
 use eval::classical::Weights;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use journal::StopFlag;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -95,11 +95,11 @@ pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
     };
     let stop = StopFlag::new();
-    arena::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
+    journal::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
     let mut face = Face::new(args.epochs);
     let report = texel::run(&config, &mut |progress| {
         face.show(progress);
-        if stop.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     drop(face);
     match report.ending {
@@ -118,7 +118,7 @@ pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
                     checkpoint.display()
                 );
             }
-            Ok(ExitCode::from(arena::interrupt::EXIT_CODE))
+            Ok(ExitCode::from(journal::interrupt::EXIT_CODE))
         }
     }
 }

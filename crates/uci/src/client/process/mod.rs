@@ -20,9 +20,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::cancel::Cancel;
 use super::fault::Fault;
 use input::{Input, Refusal};
+use journal::StopFlag;
 use lines::{Output, read_lines};
 use stderr::Complaints;
 
@@ -178,9 +178,9 @@ impl EngineProcess {
     }
 
     /// Waits for a line until `deadline`; `None` when it has passed.
-    pub fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Option<Line>, Fault> {
+    pub fn receive(&mut self, deadline: Instant, cancel: &StopFlag) -> Result<Option<Line>, Fault> {
         loop {
-            if cancel.is_cancelled() {
+            if cancel.is_raised() {
                 return Err(Fault::Cancelled);
             }
             // A flood of lines must not hide the deadline, so the clock is read

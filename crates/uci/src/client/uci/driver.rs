@@ -8,12 +8,12 @@ use chess::{Move, Position};
 use super::info::Listener;
 use super::option::DeclaredOption;
 use super::request;
-use crate::client::cancel::Cancel;
 use crate::client::fault::Fault;
 use crate::client::player::Patience;
 use crate::client::process::{EngineProcess, Launch, Line};
 use crate::client::reply::{Answer, Reply};
 use crate::client::turn::{GameStart, Turn};
+use journal::StopFlag;
 
 /// Oddities that are kept between two moves.
 const MOST_ODDITIES: usize = 8;
@@ -31,7 +31,11 @@ pub struct UciPlayer {
 
 impl UciPlayer {
     /// Starts the engine and waits for `uciok`.
-    pub fn start(launch: &Launch, patience: Patience, cancel: &Cancel) -> Result<UciPlayer, Fault> {
+    pub fn start(
+        launch: &Launch,
+        patience: Patience,
+        cancel: &StopFlag,
+    ) -> Result<UciPlayer, Fault> {
         let mut process = EngineProcess::start(launch, "stop\nquit", patience.quit)?;
         let mut name = launch.command.clone();
         let mut options = Vec::new();
@@ -93,7 +97,7 @@ impl UciPlayer {
     }
 
     /// See [`crate::client::Player::new_game`].
-    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &Cancel) -> Result<(), Fault> {
+    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
         if start.chess960 != self.chess960 {
             if start.chess960 && self.declared("UCI_Chess960").is_none() {
                 return Err(Fault::Unsupported("does not play Chess960".to_owned()));
@@ -106,7 +110,7 @@ impl UciPlayer {
     }
 
     /// See [`crate::client::Player::think`].
-    pub fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Reply, Fault> {
+    pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         let position = turn.game.position();
         // Readiness is asked for before the clock starts: whatever the engine
         // still had to say, answers given twice included, is heard first.
@@ -169,7 +173,7 @@ impl UciPlayer {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    fn wait_ready(&mut self, cancel: &Cancel) -> Result<(), Fault> {
+    fn wait_ready(&mut self, cancel: &StopFlag) -> Result<(), Fault> {
         let deadline = Instant::now() + self.patience.ping;
         loop {
             match self.process.receive(deadline, cancel)? {

@@ -12,12 +12,12 @@ use chess::{Color, Move, Position};
 use super::feature::Features;
 use super::line::{Said, understand};
 use super::{setup, thinking};
-use crate::client::cancel::Cancel;
 use crate::client::fault::Fault;
 use crate::client::player::Patience;
 use crate::client::process::{EngineProcess, Launch, Line};
 use crate::client::reply::{Answer, Claim, Reply, Thinking};
 use crate::client::turn::{GameStart, Turn};
+use journal::StopFlag;
 
 /// How long an engine may leave `protover` unanswered before it is taken for
 /// one of the first protocol version; the protocol names this figure.
@@ -68,7 +68,7 @@ impl XboardPlayer {
     pub fn start(
         launch: &Launch,
         patience: Patience,
-        cancel: &Cancel,
+        cancel: &StopFlag,
     ) -> Result<XboardPlayer, Fault> {
         let process = EngineProcess::start(launch, "quit", patience.quit)?;
         let mut player = XboardPlayer {
@@ -135,7 +135,7 @@ impl XboardPlayer {
     }
 
     /// See [`crate::client::Player::new_game`].
-    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &Cancel) -> Result<(), Fault> {
+    pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
         let plan = setup::plan(start.clock.as_ref(), &start.budget, &self.features)?;
         self.constant_time = plan.constant;
         self.chess960 = start.chess960;
@@ -177,7 +177,7 @@ impl XboardPlayer {
     }
 
     /// See [`crate::client::Player::think`].
-    pub fn think(&mut self, turn: &Turn<'_>, cancel: &Cancel) -> Result<Reply, Fault> {
+    pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         let position = turn.game.position();
         while let Some(line) = self.process.receive_pending()? {
             self.overhear(&line)?;
@@ -277,7 +277,7 @@ impl XboardPlayer {
         self.process.id()
     }
 
-    fn learn_features(&mut self, cancel: &Cancel) -> Result<(), Fault> {
+    fn learn_features(&mut self, cancel: &StopFlag) -> Result<(), Fault> {
         self.process.send("xboard\nprotover 2")?;
         let started = Instant::now();
         let mut deadline = started + FEATURE_WAIT;
@@ -329,7 +329,7 @@ impl XboardPlayer {
         if replies.is_empty() { Ok(()) } else { self.process.send(&replies.join("\n")) }
     }
 
-    fn ping(&mut self, cancel: &Cancel) -> Result<(), Fault> {
+    fn ping(&mut self, cancel: &StopFlag) -> Result<(), Fault> {
         if !self.features.ping {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::tournament::StopFlag;
+use crate::StopFlag;
 
 /// Exit code of a program that was interrupted.
 pub const EXIT_CODE: u8 = 130;
@@ -19,7 +19,7 @@ pub fn listen(stop: &StopFlag, notice: &'static str) {
             std::process::exit(i32::from(EXIT_CODE));
         }
         eprintln!("\n{notice}");
-        stop.cancel();
+        stop.raise();
     };
     // A second handler in one process is refused; the first goes on working.
     if let Err(error) = ctrlc::set_handler(handler) {

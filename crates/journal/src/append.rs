@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files that grow game by game and whose end may have been torn off.
+//! Files that grow entry by entry and whose end may have been torn off.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek, SeekFrom, Write};

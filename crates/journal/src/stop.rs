@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Calling off a wait from another thread.
+//! Asking work on other threads to end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that every wait for an engine looks at, several times a second.
+/// A flag that long work and every wait for an engine looks at several times a second.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Cancel {
+impl StopFlag {
     /// A flag that is not raised.
-    pub fn new() -> Cancel {
-        Cancel::default()
+    pub fn new() -> StopFlag {
+        StopFlag::default()
     }
 
     /// Raises the flag for all its clones.
-    pub fn cancel(&self) {
+    pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
     /// Whether it has been raised.
-    pub fn is_cancelled(&self) -> bool {
+    pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
