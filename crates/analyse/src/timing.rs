@@ -12,8 +12,8 @@ use std::time::Duration;
 use arena::options::{ClockRule, time_control};
 use chess::Color;
 use formats::pgn::{self, Record};
+use play::reason_in;
 use search::{Situation, TimeModel};
-use uci::time_report::reason_in;
 
 /// The times of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

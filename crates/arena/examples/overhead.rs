@@ -22,7 +22,7 @@ use arena::seat;
 use arena::stats::Tally;
 use chess::Game;
 use journal::StopFlag;
-use uci::client::Patience;
+use play::Patience;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -15,7 +15,7 @@
 //!
 //! Where do I look? What may be asked for: [`options`]. Who plays whom, from
 //! which opening: [`schedule`], [`openings`]. How an engine is started:
-//! [`seat`] (and how it is spoken to: `uci::client`). One game with its clocks
+//! [`seat`] (and how it is spoken to: `play`). One game with its clocks
 //! and its end: [`game`]. Whether the machine stood still meanwhile: [`pulse`].
 //! All games: [`tournament`]. What survives a crash:
 //! [`journal`]. What is written down: [`record`]. What the results mean:

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use journal::StopFlag;
-use uci::client::{Fault, Launch, Patience, Player, Stream, Transcript};
+use play::{Fault, Launch, Patience, Player, Stream, Transcript};
 
 use crate::log::Log;
 use crate::options::{Affinity, EngineConfig, Protocol, TournamentConfig};

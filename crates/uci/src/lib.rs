@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The UCI protocol, both ends, and the xboard protocol's driving end.
+//! The engine's side of the UCI protocol.
 #![forbid(unsafe_code)]
 
-pub mod client;
 pub mod command;
 pub mod format;
 mod input;

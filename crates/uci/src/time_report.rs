@@ -21,15 +21,8 @@ pub fn line(report: &TimeReport) -> String {
     text
 }
 
-/// What stands before the reason, in the engine's report and in comments of games.
-pub const BECAUSE: &str = "ended because ";
-
-/// The reason in a report or a comment, up to the next comma.
-pub fn reason_in(text: &str) -> Option<&str> {
-    let (_, reason) = text.split_once(BECAUSE)?;
-    let reason = reason.split([',', ';']).next().unwrap_or(reason).trim();
-    (!reason.is_empty()).then_some(reason)
-}
+/// What stands before the reason; `play` looks for it in the reports of engines.
+const BECAUSE: &str = "ended because ";
 
 fn seen(signals: &Signals) -> String {
     let times = if signals.stable == 1 { "iteration" } else { "iterations" };
@@ -98,8 +91,6 @@ mod tests {
              unlikely to change"
         );
         let fixed = TimeReport { model: None, why: Why::Spent, ..report };
-        assert_eq!(reason_in(&line(&fixed)), Some("the recommended time is used"));
-        assert_eq!(reason_in("nothing is said here"), None);
         assert!(line(&fixed).ends_with("used 512 ms; ended because the recommended time is used"));
     }
 }

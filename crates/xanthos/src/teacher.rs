@@ -3,9 +3,9 @@
 
 use crate::arguments::{at_least_one, positive};
 use clap::Args;
+use play::Launch;
 use std::time::Duration;
 use train::teacher::{Ask, TeacherConfig};
-use uci::client::Launch;
 
 /// Who labels positions, and how it is asked.
 #[derive(Debug, Args)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use chess::Game;
 use journal::StopFlag;
-use uci::client::{Answer, Clocks, Fault, GameStart, Patience, Player, Reply, Turn};
+use play::{Answer, Clocks, Fault, GameStart, Patience, Player, Reply, Turn};
 
 use super::report::{Attempt, PositionResult, SuiteReport};
 use super::task::{Suite, Task};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use chess::{Move, Position};
 use formats::epd::Epd;
-use uci::client::Score;
+use play::Score;
 
 /// One question.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //! Ending games early when both engines, or the tables, agree how they end.
 
 use chess::{Color, Game};
+use play::Score;
 use search::{Tablebase, Wdl};
-use uci::client::Score;
 
 use super::verdict::{Verdict, title};
 use crate::options::{DrawRule, ResignRule, TablebaseRule, TablebaseVerdicts, TournamentConfig};

@@ -21,7 +21,7 @@
 
 use std::time::Duration;
 
-use uci::client::{Clock, SideClock};
+use play::{Clock, SideClock};
 
 use crate::options::{ClockRule, EngineLimits};
 

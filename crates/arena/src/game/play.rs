@@ -5,8 +5,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move};
 use journal::StopFlag;
+use play::{Answer, Budget, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn};
 use search::Tablebase;
-use uci::client::{Answer, Budget, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn};
 
 use super::adjudication::Adjudicator;
 use super::clock::ChessClock;

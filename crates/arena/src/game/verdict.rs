@@ -2,7 +2,7 @@
 //! How a game ended, and why, in words.
 
 use chess::{Color, Outcome};
-use uci::client::{Fault, FaultKind};
+use play::{Fault, FaultKind};
 
 use crate::stats::{Ending, Failure, GameResult};
 

@@ -7,8 +7,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use chess::{Move, Position};
-use uci::client::{Score, Thinking};
-use uci::time_report::BECAUSE;
+use play::{BECAUSE, Score, Thinking};
 
 use crate::game::MoveNote;
 use crate::options::PgnComments;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game};
 use journal::StopFlag;
+use play::{Fault, Player};
 use search::Tablebase;
-use uci::client::{Fault, Player};
 
 use super::dispatch::Dispatch;
 use super::roster::Roster;

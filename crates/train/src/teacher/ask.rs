@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use chess::Position;
-use uci::client::Score;
-use uci::client::uci::info::InfoLine;
+use play::Score;
+use play::uci::info::InfoLine;
 
 /// How a teacher is asked about a position.
 ///

@@ -4,7 +4,7 @@
 //! ```no_run
 //! use chess::Position;
 //! use xanthos_train::teacher::{Teacher, TeacherConfig};
-//! use uci::client::Launch;
+//! use play::Launch;
 //!
 //! let config = TeacherConfig {
 //!     launch: Launch::new("stockfish"),
@@ -30,8 +30,8 @@ use std::time::{Duration, Instant};
 
 use chess::{Color, Position};
 use journal::StopFlag;
-use uci::client::process::EngineProcess;
-use uci::client::{Fault, Launch};
+use play::process::EngineProcess;
+use play::{Fault, Launch};
 
 use ask::{Answer, Hearing};
 pub use ask::{Ask, BadAsk};

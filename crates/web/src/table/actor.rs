@@ -13,10 +13,10 @@ use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
 use crate::protocol::{Code, Outcome, Pen, Refusal};
 use chess::{Color, Game, Move};
+use play::SideClock;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use uci::client::SideClock;
 
 /// A game that nobody looks at is forgotten after this time.
 const FORGOTTEN: Duration = Duration::from_secs(30 * 60);
@@ -257,10 +257,7 @@ impl Table {
                 };
                 guest.ask(Question {
                     game: self.game.clone(),
-                    clocks: uci::client::Clocks {
-                        white: face(Color::White),
-                        black: face(Color::Black),
-                    },
+                    clocks: play::Clocks { white: face(Color::White), black: face(Color::Black) },
                     budget: seat::budget(&limits),
                 });
             }

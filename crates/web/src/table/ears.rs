@@ -12,10 +12,10 @@ use crate::protocol::{MoveLimit, Outcome};
 use chess::{Color, Move};
 use engine::Event;
 use engine::level::{Level, pace};
+use play::Answer;
 use search::Bound;
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use uci::client::Answer;
 
 /// What an engine thinks, as an event.
 #[derive(Serialize)]

@@ -7,10 +7,10 @@
 use crate::config::AllowedEngine;
 use chess::Game;
 use journal::StopFlag;
+use play::{Budget, Clock, Clocks, Fault, GameStart, Launch, Patience, Player, Reply, Turn};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
-use uci::client::{Budget, Clock, Clocks, Fault, GameStart, Launch, Patience, Player, Reply, Turn};
 
 /// How long an engine that was told to move at once may still take.
 const GRACE: Duration = Duration::from_secs(2);

@@ -3,11 +3,10 @@
 
 use crate::protocol::{Line, Pen};
 use chess::{Color, Game};
+use play::{BECAUSE, Thinking, reason_in};
 use search::{Info, Score, TimeReport, Why};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use uci::client::Thinking;
-use uci::time_report::{BECAUSE, reason_in};
 
 /// A move of a game and what was thought of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -9,10 +9,10 @@ use crate::protocol::{Code, EngineChoice, MoveLimit, Pen, Refusal};
 use chess::Color;
 use engine::options::Id;
 use engine::{Engine, Event, flagship};
+use play::Budget;
 use search::Limits;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
-use uci::client::Budget;
 
 /// The most memory that an engine at the board gets for its table, in MiB.
 const HASH: usize = 32;

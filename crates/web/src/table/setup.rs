@@ -209,7 +209,7 @@ fn seat_engine(
                 options: guest_options(options)?,
                 game: game.clone(),
                 chess960: pen.chess960,
-                clock: control.map(|rule| uci::client::Clock {
+                clock: control.map(|rule| play::Clock {
                     moves: rule.moves,
                     base: Duration::from_millis(rule.base_ms),
                     increment: Duration::from_millis(rule.inc_ms),

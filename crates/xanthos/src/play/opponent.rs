@@ -4,10 +4,10 @@
 use chess::{Game, Move};
 use engine::options::OptionError;
 use engine::{Engine, Event, flagship};
+use play::Thinking;
 use search::{Bound, Info, Limits};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
-use uci::client::Thinking;
 
 /// How long a search may take to notice that it is to stop.
 const PATIENCE: Duration = Duration::from_secs(30);

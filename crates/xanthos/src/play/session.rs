@@ -7,10 +7,10 @@ use super::opponent::{Answer, Opponent, thinking};
 use arena::game::{ChessClock, MoveNote};
 use chess::{Color, Game, Move, Outcome, Position, Role, Square};
 use engine::level;
+use play::Thinking;
 use search::{Clock, Limits, Score};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-use uci::client::Thinking;
 
 /// How the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

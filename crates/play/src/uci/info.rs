@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use search::Score;
-//! use uci::client::uci::info::Listener;
+//! use play::uci::info::Listener;
 //! let mut listener = Listener::default();
 //! listener.hear("info depth 12 score cp 31 nodes 5000 time 20 pv e2e4 e7e5");
 //! listener.hear("info nodes 9000 nps 250000");
@@ -20,8 +20,8 @@ use std::time::Duration;
 
 use search::{Bound, Score};
 
-use crate::client::reply::Thinking;
-use crate::time_report;
+use crate::reply::Thinking;
+use crate::time_reason::reason_in;
 
 /// Collects what an engine says while it thinks.
 #[derive(Debug, Clone, Default)]
@@ -110,7 +110,7 @@ impl InfoLine {
                     thinking.pv = words.by_ref().map(str::to_owned).collect();
                 }
                 "string" => {
-                    thinking.why = time_report::reason_in(line).map(str::to_owned);
+                    thinking.why = reason_in(line).map(str::to_owned);
                     break;
                 }
                 _ => {}

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chess::{Color, Game, Position};
 
-use crate::client::turn::{Budget, Clocks, SideClock};
+use crate::turn::{Budget, Clocks, SideClock};
 
 /// The `position` line of a game, with all its moves (the engine must see
 /// repetitions).

@@ -12,11 +12,11 @@ use chess::{Color, Move, Position};
 use super::feature::Features;
 use super::line::{Said, understand};
 use super::{setup, thinking};
-use crate::client::fault::Fault;
-use crate::client::player::Patience;
-use crate::client::process::{EngineProcess, Launch, Line};
-use crate::client::reply::{Answer, Claim, Reply, Thinking};
-use crate::client::turn::{GameStart, Turn};
+use crate::fault::Fault;
+use crate::player::Patience;
+use crate::process::{EngineProcess, Launch, Line};
+use crate::reply::{Answer, Claim, Reply, Thinking};
+use crate::turn::{GameStart, Turn};
 use journal::StopFlag;
 
 /// How long an engine may leave `protover` unanswered before it is taken for
@@ -99,7 +99,7 @@ impl XboardPlayer {
         &self.features
     }
 
-    /// See [`crate::client::Player::set_options`]. `Hash` and `Threads` become
+    /// See [`crate::Player::set_options`]. `Hash` and `Threads` become
     /// `memory` and `cores` where the engine knows these.
     pub fn set_options(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Fault> {
         let mut warnings = Vec::new();
@@ -129,12 +129,12 @@ impl XboardPlayer {
         Ok(warnings)
     }
 
-    /// See [`crate::client::Player::send_raw`].
+    /// See [`crate::Player::send_raw`].
     pub fn send_raw(&mut self, line: &str) -> Result<(), Fault> {
         self.process.send(line)
     }
 
-    /// See [`crate::client::Player::new_game`].
+    /// See [`crate::Player::new_game`].
     pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
         let plan = setup::plan(start.clock.as_ref(), &start.budget, &self.features)?;
         self.constant_time = plan.constant;
@@ -176,7 +176,7 @@ impl XboardPlayer {
         Ok(())
     }
 
-    /// See [`crate::client::Player::think`].
+    /// See [`crate::Player::think`].
     pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         let position = turn.game.position();
         while let Some(line) = self.process.receive_pending()? {
@@ -264,7 +264,7 @@ impl XboardPlayer {
         self.features.reuse
     }
 
-    /// See [`crate::client::Player::take_oddities`].
+    /// See [`crate::Player::take_oddities`].
     pub fn take_oddities(&mut self) -> Vec<String> {
         while let Ok(Some(line)) = self.process.receive_pending() {
             let _ = self.overhear(&line);

@@ -3,7 +3,7 @@
 
 use chess::Color;
 
-use crate::client::reply::Claim;
+use crate::reply::Claim;
 
 /// A line of an engine, understood.
 #[derive(Debug, Clone, PartialEq, Eq)]

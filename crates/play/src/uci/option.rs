@@ -2,7 +2,7 @@
 //! The options an engine declares, and whether a value fits one.
 //!
 //! ```
-//! use uci::client::uci::DeclaredOption;
+//! use play::uci::DeclaredOption;
 //! let hash = DeclaredOption::parse("option name Hash type spin default 16 min 1 max 1024").unwrap();
 //! assert!(hash.check("64").is_ok());
 //! assert_eq!(hash.check("4096").unwrap_err(), "4096 is not between 1 and 1024");

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The driving end: other people's engines as players.
+//! A game and its players.
 //!
-//! An engine is a process that may do anything: answer late, never, twice or
-//! with nonsense, fill its pipes, die. [`process::EngineProcess`] keeps all of
-//! that at arm's length (no call of it blocks longer than its deadline), and
-//! the two protocol drivers turn lines into one vocabulary:
+//! Another engine is a process that may do anything: answer late, never, twice or with
+//! nonsense, fill its pipes, die. [`process::EngineProcess`] keeps all of that at arm's length
+//! (no call of it blocks longer than its deadline), and the two protocol drivers turn lines
+//! into one vocabulary:
 //!
 //! ```no_run
 //! use std::time::Duration;
 //! use chess::{Game, Position};
 //! use journal::StopFlag;
-//! use uci::client::{Budget, Clocks, GameStart, Launch, Patience, Player, Turn};
-//! # fn main() -> Result<(), uci::client::Fault> {
+//! use play::{Budget, Clocks, GameStart, Launch, Patience, Player, Turn};
+//! # fn main() -> Result<(), play::Fault> {
 //! let cancel = StopFlag::new();
 //! let mut player = Player::uci(&Launch::new("stockfish"), &Patience::default(), &cancel)?;
 //! println!("{} is there", player.name());
@@ -25,10 +25,13 @@
 //! # Ok(()) }
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod fault;
 mod player;
 pub mod process;
 mod reply;
+mod time_reason;
 mod turn;
 pub mod uci;
 pub mod xboard;
@@ -38,4 +41,5 @@ pub use player::{Patience, Player};
 pub use process::{Launch, Stream, Transcript};
 pub use reply::{Answer, Claim, Reply, Thinking};
 pub use search::{Bound, Score};
+pub use time_reason::{BECAUSE, reason_in};
 pub use turn::{Budget, Clock, Clocks, GameStart, SideClock, Turn};

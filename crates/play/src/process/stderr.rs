@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::client::fault::StderrTail;
+use crate::fault::StderrTail;
 
 /// Bytes remembered.
 const KEPT: usize = 4096;

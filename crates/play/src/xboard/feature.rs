@@ -2,7 +2,7 @@
 //! What an xboard engine says it can do.
 //!
 //! ```
-//! use uci::client::xboard::feature::Features;
+//! use play::xboard::feature::Features;
 //! let mut features = Features::default();
 //! features.hear(r#"feature ping=1 setboard=1 myname="Old Hand 1.0" done=1"#);
 //! assert!(features.ping && features.setboard && features.done == Some(true));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use search::{Bound, Score};
 
-use crate::client::reply::Thinking;
+use crate::reply::Thinking;
 
 /// Scores from here on announce mates: 100000 + moves.
 const MATE: i32 = 100_000;

@@ -8,11 +8,11 @@ use chess::{Move, Position};
 use super::info::Listener;
 use super::option::DeclaredOption;
 use super::request;
-use crate::client::fault::Fault;
-use crate::client::player::Patience;
-use crate::client::process::{EngineProcess, Launch, Line};
-use crate::client::reply::{Answer, Reply};
-use crate::client::turn::{GameStart, Turn};
+use crate::fault::Fault;
+use crate::player::Patience;
+use crate::process::{EngineProcess, Launch, Line};
+use crate::reply::{Answer, Reply};
+use crate::turn::{GameStart, Turn};
 use journal::StopFlag;
 
 /// Oddities that are kept between two moves.
@@ -69,7 +69,7 @@ impl UciPlayer {
         &self.options
     }
 
-    /// See [`crate::client::Player::set_options`]. An unknown option is sent all the
+    /// See [`crate::Player::set_options`]. An unknown option is sent all the
     /// same, because engines hide some on purpose.
     pub fn set_options(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Fault> {
         let mut warnings = Vec::new();
@@ -91,12 +91,12 @@ impl UciPlayer {
         Ok(warnings)
     }
 
-    /// See [`crate::client::Player::send_raw`].
+    /// See [`crate::Player::send_raw`].
     pub fn send_raw(&mut self, line: &str) -> Result<(), Fault> {
         self.process.send(line)
     }
 
-    /// See [`crate::client::Player::new_game`].
+    /// See [`crate::Player::new_game`].
     pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
         if start.chess960 != self.chess960 {
             if start.chess960 && self.declared("UCI_Chess960").is_none() {
@@ -109,7 +109,7 @@ impl UciPlayer {
         self.wait_ready(cancel)
     }
 
-    /// See [`crate::client::Player::think`].
+    /// See [`crate::Player::think`].
     pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         let position = turn.game.position();
         // Readiness is asked for before the clock starts: whatever the engine
@@ -156,7 +156,7 @@ impl UciPlayer {
         }
     }
 
-    /// See [`crate::client::Player::take_oddities`].
+    /// See [`crate::Player::take_oddities`].
     pub fn take_oddities(&mut self) -> Vec<String> {
         while let Ok(Some(line)) = self.process.receive_pending() {
             self.note_stray(&line);

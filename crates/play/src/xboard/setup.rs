@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use chess::{Color, Piece, Position, Role, Square};
 
-use crate::client::fault::Fault;
-use crate::client::turn::{Budget, Clock};
+use crate::fault::Fault;
+use crate::turn::{Budget, Clock};
 
 use super::feature::Features;
 
