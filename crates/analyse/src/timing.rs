@@ -13,7 +13,7 @@ use arena::options::{ClockRule, time_control};
 use chess::Color;
 use formats::pgn::{self, Record};
 use play::reason_in;
-use search::{Situation, TimeModel};
+use search::{ClockState, TimeModel};
 
 /// The times of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) fn times(record: &Record) -> Vec<Times> {
         };
         let spent = remark.elapsed.or_else(by_clock).or_else(|| told(&remark.text));
         let advised = last[side].filter(|_| spent.is_some()).map(|own| {
-            TimeModel::Adaptive.allot(&Situation::at(&position, own, increment)).recommended
+            TimeModel::ADAPTIVE.allot(&ClockState::at(&position, own, increment)).recommended
         });
         let why = reason_in(&remark.text).map(str::to_owned);
         all.push(Times { clock: remark.clock, spent, advised, why });

@@ -234,7 +234,7 @@ impl Engine {
                 show_wdl: self.options.flag(Id::ShowWdl),
                 chess960: self.options.flag(Id::Chess960),
                 contempt: i32::try_from(self.options.number(Id::Contempt)).unwrap_or(0),
-                time: self.options.time(),
+                time_model: self.options.time_model(),
                 tables: self.options.tables(),
             };
             let job = Box::new(Job { game: game.clone(), limits, settings, started, tables: None });

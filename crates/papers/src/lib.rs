@@ -37,7 +37,7 @@ mod persona;
 
 pub use evaluation::{Settings, UnknownEvaluation, Visitor};
 pub use evaluator::PaperEvaluator;
-pub use list::Evaluation;
+pub use list::{Evaluation, time_model};
 pub use method::{Method, UnknownMethod};
 pub use negamax::{Features, Horizon, Negamax, Order};
 pub use persona::{Persona, UnknownPersona};

@@ -2,6 +2,8 @@
 //! The list of the documented engines: the one place, beside its folder, that a new one
 //! touches.
 
+use search::TimeModel;
+
 use crate::evaluation::evaluations;
 use crate::{Persona, achilles, axon, baguette, bannan, comp4121};
 
@@ -23,3 +25,30 @@ pub const PERSONAS: [Persona; 8] = [
     comp4121::PERSONA,
     comp4121::WITH_MCTS,
 ];
+
+/// Every time model, the default first.
+pub const TIME_MODELS: [TimeModel; 6] = [
+    TimeModel::ADAPTIVE,
+    achilles::FIXED,
+    achilles::SAFETY,
+    achilles::PLY,
+    achilles::MATERIAL,
+    baguette::BLITZ,
+];
+
+/// Their names.
+pub const TIME_MODEL_NAMES: [&str; TIME_MODELS.len()] = {
+    let mut names = [""; TIME_MODELS.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = TIME_MODELS[i].name;
+        i += 1;
+    }
+    names
+};
+
+/// The time model of that name; `safety` is the level of [`achilles::SAFETY`].
+pub fn time_model(name: &str, safety: &str) -> Option<TimeModel> {
+    let found = TIME_MODELS.into_iter().find(|model| model.name.eq_ignore_ascii_case(name))?;
+    if found == achilles::SAFETY { achilles::safety(safety) } else { Some(found) }
+}

@@ -55,7 +55,7 @@ impl Method {
         match self {
             Method::AlphaBeta => Box::new(AlphaBeta::new(evaluator)),
             Method::Mcts => Box::new(Mcts::new(evaluator)),
-            Method::Uct => Box::new(Mcts::with_recipe(evaluator, comp4121::UCT)),
+            Method::Uct => Box::new(Mcts::with_variant(evaluator, comp4121::UCT)),
             Method::Documented => Box::new(Negamax::new(evaluator, features)),
         }
     }

@@ -8,7 +8,7 @@ use eval::Explains;
 use search::{Search, TimeModel};
 
 use crate::list::PERSONAS;
-use crate::{Evaluation, Features, Method, Settings, Visitor};
+use crate::{Evaluation, Features, Method, Settings, Visitor, achilles};
 
 /// Everything that a persona decides: values of other options, and the features of its
 /// search.
@@ -42,7 +42,7 @@ impl Persona {
         evaluation: Evaluation::Nnue,
         method: Method::AlphaBeta,
         features: Features::PLAIN,
-        time: TimeModel::Adaptive,
+        time: TimeModel::ADAPTIVE,
         own_book: false,
         book_variety: 50,
     };
@@ -50,7 +50,7 @@ impl Persona {
     /// What a paper that says nothing else gets: plain alpha-beta, the same share of the
     /// clock for each move, no book.
     pub(crate) const DOCUMENTED: Persona =
-        Persona { method: Method::Documented, time: TimeModel::Fixed, ..Persona::XANTHOS };
+        Persona { method: Method::Documented, time: achilles::FIXED, ..Persona::XANTHOS };
 
     /// All of them.
     pub const ALL: &[Persona] = &PERSONAS;
@@ -76,7 +76,7 @@ impl Persona {
         vec![
             ("Evaluation", self.evaluation.name().to_owned()),
             ("Search", self.method.name().to_owned()),
-            ("TimeModel", self.time.name().to_owned()),
+            ("TimeModel", self.time.name.to_owned()),
             ("OwnBook", self.own_book.to_string()),
             ("BookVariety", self.book_variety.to_string()),
         ]
@@ -140,14 +140,14 @@ mod tests {
             declared(name).features
         };
         for (name, evaluation, time, own_book) in [
-            ("xanthos", Evaluation::Nnue, TimeModel::Adaptive, false),
-            ("axon", Evaluation::Axon, TimeModel::Fixed, false),
-            ("achilles", Evaluation::Axon, TimeModel::Adaptive, false),
-            ("baguette", Evaluation::Baguette, TimeModel::Blitz, false),
-            ("bannan", Evaluation::Bannan, TimeModel::Fixed, true),
-            ("bannan-cnn", Evaluation::Cnn, TimeModel::Fixed, false),
-            ("comp4121", Evaluation::Comp4121, TimeModel::Fixed, false),
-            ("comp4121-mcts", Evaluation::Comp4121, TimeModel::Fixed, false),
+            ("xanthos", Evaluation::Nnue, TimeModel::ADAPTIVE, false),
+            ("axon", Evaluation::Axon, achilles::FIXED, false),
+            ("achilles", Evaluation::Axon, TimeModel::ADAPTIVE, false),
+            ("baguette", Evaluation::Baguette, crate::baguette::BLITZ, false),
+            ("bannan", Evaluation::Bannan, achilles::FIXED, true),
+            ("bannan-cnn", Evaluation::Cnn, achilles::FIXED, false),
+            ("comp4121", Evaluation::Comp4121, achilles::FIXED, false),
+            ("comp4121-mcts", Evaluation::Comp4121, achilles::FIXED, false),
         ] {
             let persona = declared(name);
             let told = (persona.evaluation, persona.time, persona.own_book);

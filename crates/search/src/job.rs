@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chess::{Game, Move};
 
-use crate::{Limits, Tablebase, TablebaseSettings, TimeSettings};
+use crate::{Limits, Tablebase, TablebaseSettings, TimeModel};
 
 /// Options that a search needs, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Settings {
     /// centipawns: a draw is worth minus this to it.
     pub contempt: i32,
     /// How the clock is shared out.
-    pub time: TimeSettings,
+    pub time_model: TimeModel,
     /// When tablebases are asked, if the job brings any.
     pub tables: TablebaseSettings,
 }
@@ -33,7 +33,7 @@ impl Default for Settings {
             show_wdl: false,
             chess960: false,
             contempt: 0,
-            time: TimeSettings::default(),
+            time_model: TimeModel::default(),
             tables: TablebaseSettings::default(),
         }
     }

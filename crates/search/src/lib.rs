@@ -17,8 +17,8 @@ mod mcts;
 pub mod polling;
 pub mod pv;
 mod score;
-mod table;
 mod tablebase;
+mod tt;
 pub mod tunables;
 pub mod value;
 mod win_chance;
@@ -26,14 +26,13 @@ mod winrate;
 
 pub use alphabeta::{AlphaBeta, nothing_to_search};
 pub use clock::{
-    Allotment, Iteration, Lag, Rivals, Safety, Signals, Situation, TimeModel, TimeReport,
-    TimeSettings, Timer, Why,
+    Allotment, ClockState, Gap, Iteration, Lag, Signals, TimeModel, TimeReport, Timer, Why,
 };
 pub use control::Control;
 pub use event::{Event, Info};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Limits};
-pub use mcts::{Mcts, Recipe};
+pub use mcts::{Mcts, MctsVariant};
 pub use score::{Bound, Score};
 pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
 pub use win_chance::WinChance;

@@ -100,7 +100,7 @@ tunables! {
     aspiration_growth = 70, 20..=200;
 
     /// Null move and other guesses trust a table score instead of the evaluation: 0 is off.
-    table_estimate = 1, 0..=1;
+    tt_estimate = 1, 0..=1;
     /// Hindsight: a reduction of at least this many plies is looked at again; 99 is off.
     hindsight_reduction = 3, 1..=99;
     /// Hindsight: the sum of both evaluations that says nothing is left to find.
@@ -112,11 +112,11 @@ tunables! {
     razor_margin = 200, 50..=600;
 
     /// Reverse futility: the last depth; 0 is off.
-    reverse_depth = 9, 0..=16;
+    rfp_depth = 9, 0..=16;
     /// Reverse futility: the margin for each ply.
-    reverse_margin = 75, 20..=200;
+    rfp_margin = 75, 20..=200;
     /// Reverse futility: what the margin shrinks by when improving.
-    reverse_improving = 65, 0..=200;
+    rfp_improving = 65, 0..=200;
 
     /// Null move: the first depth; 99 is off.
     null_depth = 3, 1..=99;
@@ -130,7 +130,7 @@ tunables! {
     null_verify = 14, 6..=99;
 
     /// Internal iterative reduction: the first depth; 99 is off.
-    unknown_depth = 4, 2..=99;
+    iir_depth = 4, 2..=99;
 
     /// ProbCut: the first depth; 99 is off.
     probcut_depth = 5, 3..=99;
@@ -140,7 +140,7 @@ tunables! {
     probcut_improving = 45, 0..=200;
 
     /// Late move pruning: moves that are always looked at; 200 is off.
-    late_moves = 3, 1..=200;
+    lmp_base = 3, 1..=200;
     /// Futility of quiet moves: the last depth; 0 is off.
     futility_depth = 9, 0..=16;
     /// Futility: the base margin.
@@ -154,119 +154,119 @@ tunables! {
     /// Futility of captures: the margin for each ply.
     capture_futility_margin = 130, 20..=300;
     /// History pruning: the last depth; 0 is off.
-    history_depth = 4, 0..=10;
+    history_pruning_depth = 4, 0..=10;
     /// History pruning: how bad a record is too bad, for each ply.
-    history_margin = 3000, 500..=10000;
+    history_pruning_margin = 3000, 500..=10000;
     /// Exchanges of quiet moves: the last depth; 0 is off.
-    quiet_exchange_depth = 10, 0..=16;
+    see_quiet_depth = 10, 0..=16;
     /// Exchanges of quiet moves: what may be lost, for each ply squared.
-    quiet_exchange_margin = 22, 5..=80;
+    see_quiet_margin = 22, 5..=80;
     /// Exchanges of noisy moves: the last depth; 0 is off.
-    noisy_exchange_depth = 10, 0..=16;
+    see_noisy_depth = 10, 0..=16;
     /// Exchanges of noisy moves: what may be lost, for each ply.
-    noisy_exchange_margin = 85, 20..=200;
+    see_noisy_margin = 85, 20..=200;
 
     /// Singular extensions: the first depth; 99 is off.
     singular_depth = 6, 4..=99;
     /// Singular extensions: how far below the table's score, in 1/16 for each ply.
     singular_margin = 20, 4..=64;
     /// Two plies when everything else is this much worse.
-    double_margin = 18, 0..=100;
+    singular_double_margin = 18, 0..=100;
     /// Three plies when everything else is this much worse.
-    triple_margin = 90, 20..=300;
+    singular_triple_margin = 90, 20..=300;
     /// How many double extensions one line may have.
-    double_limit = 8, 0..=30;
+    singular_double_limit = 8, 0..=30;
     /// Negative extensions and multi-cut: 0 is off.
     multicut = 1, 0..=1;
 
     /// Late move reductions: the first depth; 99 is off.
-    reduction_depth = 2, 1..=99;
+    lmr_depth = 2, 1..=99;
     /// Reduction of a quiet move, whatever the rest.
-    quiet_reduction = 550, 0..=2048;
+    lmr_quiet_base = 550, 0..=2048;
     /// Reduction of a quiet move: divisor of log₂(depth) · log₂(number), in 1/100.
-    quiet_divisor = 480, 200..=1000;
+    lmr_quiet_divisor = 480, 200..=1000;
     /// Reduction of a noisy move, whatever the rest.
-    noisy_reduction = 0, 0..=2048;
+    lmr_noisy_base = 0, 0..=2048;
     /// Reduction of a noisy move: divisor, in 1/100.
-    noisy_divisor = 650, 200..=1500;
+    lmr_noisy_divisor = 650, 200..=1500;
     /// Less for a node that was once on a principal line.
-    reduce_pv = 1100, 0..=3072;
+    lmr_pv = 1100, 0..=3072;
     /// More for a node that is expected to be cut.
-    reduce_cut = 1500, 0..=4096;
+    lmr_cut_node = 1500, 0..=4096;
     /// More when the table's move is a capture.
-    reduce_noisy_hash = 700, 0..=3072;
+    lmr_tt_capture = 700, 0..=3072;
     /// More when the position does not improve.
-    reduce_falling = 600, 0..=3072;
+    lmr_not_improving = 600, 0..=3072;
     /// Less for a move that gives check.
-    reduce_check = 900, 0..=3072;
+    lmr_check = 900, 0..=3072;
     /// More when the children were cut often.
-    reduce_cutoffs = 900, 0..=3072;
+    lmr_cutoffs = 900, 0..=3072;
     /// Less for a position whose evaluation needed a large correction, per centipawn.
-    reduce_correction = 6, 0..=40;
+    lmr_correction = 6, 0..=40;
     /// A record of this size is worth a ply.
-    reduce_history = 9000, 2000..=40000;
+    lmr_history = 9000, 2000..=40000;
     /// A reduced move that comes out this much better is searched a ply deeper.
-    deeper_margin = 40, 0..=200;
+    lmr_deeper_margin = 40, 0..=200;
 
     /// Lessons: bonus for each ply.
-    bonus_slope = 170, 40..=400;
+    history_bonus_slope = 170, 40..=400;
     /// Lessons: the largest bonus.
-    bonus_limit = 1600, 400..=4000;
+    history_bonus_max = 1600, 400..=4000;
     /// Lessons: malus for each ply.
-    malus_slope = 190, 40..=400;
+    history_malus_slope = 190, 40..=400;
     /// Lessons: the largest malus.
-    malus_limit = 1300, 400..=4000;
+    history_malus_max = 1300, 400..=4000;
     /// Order of quiet moves: weight of the record by squares and threats, in 1/64.
-    weigh_squares = 128, 0..=256;
+    order_butterfly = 128, 0..=256;
     /// Order of quiet moves: weight of the record by pawn structure, in 1/64.
-    weigh_pawns = 64, 0..=256;
+    order_pawn_history = 64, 0..=256;
     /// Order of quiet moves: weight of the record after the opponent's last move, in 1/64.
-    weigh_reply = 64, 0..=256;
+    order_continuation_1 = 64, 0..=256;
     /// Order of quiet moves: weight of the record after our own last move, in 1/64.
-    weigh_plan = 64, 0..=256;
+    order_continuation_2 = 64, 0..=256;
     /// Order of quiet moves: weight of the records four and six plies back, in 1/64.
-    weigh_older = 32, 0..=256;
+    order_continuation_4_6 = 32, 0..=256;
     /// Order of quiet moves: bonus of a check that loses nothing.
     order_check = 6000, 0..=20000;
     /// Order of quiet moves: bonus for leaving the reach of cheaper men, malus for entering it.
     order_escape = 5000, 0..=20000;
     /// Lesson for the opponent's last move from the change of the evaluation; 0 is off.
-    surprise_weight = 8, 0..=40;
+    eval_history_weight = 8, 0..=40;
     /// Lesson for the opponent's last move when nothing refutes it, in per cent; 0 is off.
-    unrefuted_weight = 60, 0..=300;
+    prior_move_weight = 60, 0..=300;
 
     /// Correction by pawn structure, in 1/64; 0 is off.
-    correct_pawns = 64, 0..=256;
+    correction_pawns = 64, 0..=256;
     /// Correction by the pieces of each side, in 1/64; 0 is off.
-    correct_pieces = 64, 0..=256;
+    correction_nonpawns = 64, 0..=256;
     /// Correction by knights and bishops, in 1/64; 0 is off.
-    correct_minors = 40, 0..=256;
+    correction_minors = 40, 0..=256;
     /// Correction by rooks and queens, in 1/64; 0 is off.
-    correct_majors = 40, 0..=256;
+    correction_majors = 40, 0..=256;
     /// Correction by the last two moves, in 1/64; 0 is off.
-    correct_moves = 48, 0..=256;
+    correction_continuation = 48, 0..=256;
 
     /// Quiescence: what a capture may be worth beyond the captured piece.
-    delta_margin = 150, 50..=500;
+    qs_delta_margin = 150, 50..=500;
     /// Quiescence: quiet checks are tried at its first ply (A15): 0 is off.
-    quiet_checks = 1, 0..=1;
+    qs_checks = 1, 0..=1;
 
     /// Monte-Carlo: how much curiosity counts against promise, in 1/1000.
-    mcts_explore = 650, 50..=4000;
+    mcts_cpuct = 650, 50..=4000;
     /// Monte-Carlo: the same at the root.
-    mcts_explore_root = 750, 50..=4000;
+    mcts_cpuct_root = 750, 50..=4000;
     /// Monte-Carlo: visits after which curiosity grows by the logarithm.
-    mcts_growth = 8000, 100..=100000;
+    mcts_cpuct_growth = 8000, 100..=100000;
     /// Monte-Carlo: how much worse than its node a move is that was never tried, in 1/1000.
-    mcts_urgency = 100, 0..=1000;
+    mcts_fpu = 100, 0..=1000;
     /// Monte-Carlo: priors are levelled by this, in 1/100.
-    mcts_heat = 145, 50..=400;
+    mcts_temperature = 145, 50..=400;
     /// Monte-Carlo: priors of the root are levelled by this, in 1/100.
-    mcts_root_heat = 175, 50..=400;
+    mcts_root_temperature = 175, 50..=400;
     /// Monte-Carlo: how much an evaluator's opinion on moves counts beside the policy network's, in 1/100.
-    mcts_head = 0, 0..=100;
+    mcts_evaluator_policy = 0, 0..=100;
     /// Monte-Carlo: centipawns of the curve that turns scores into points.
-    mcts_width = 190, 50..=800;
+    mcts_sigmoid_width = 190, 50..=800;
     /// Monte-Carlo: depth of the alpha-beta search at leaves; 0 is quiescence.
     mcts_leaf_depth = 0, 0..=6;
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use chess::{Game, Move, Position};
 use eval::nnue::{Nnue, shipped};
 use xanthos_search::{
-    Clock, Control, Dtz, Event, Info, Job, Limits, Mcts, Outcome, Recipe, Score, Search, Tablebase,
-    Wdl,
+    Clock, Control, Dtz, Event, Info, Job, Limits, Mcts, MctsVariant, Outcome, Score, Search,
+    Tablebase, Wdl,
 };
 
 fn game(fen: &str) -> Game {
@@ -39,10 +39,10 @@ fn uci(job: &Job, mv: Option<Move>) -> String {
 
 #[test]
 fn a_node_limit_is_met_exactly() {
-    for recipe in [Recipe::Puct, Recipe::Uct { exploration: std::f64::consts::SQRT_2 }] {
+    for variant in [MctsVariant::Puct, MctsVariant::Uct { exploration: std::f64::consts::SQRT_2 }] {
         for threads in [1, 2, 5] {
             for limit in [0, 1, 2, 31, 1000] {
-                let mut search = Mcts::with_recipe(Nnue::new(shipped()), recipe);
+                let mut search = Mcts::with_variant(Nnue::new(shipped()), variant);
                 search.set_threads(threads);
                 let job = Job::new(Game::default(), nodes(limit));
                 let (outcome, infos) = think(&mut search, &job);
@@ -115,9 +115,9 @@ fn fifty_moves_without_progress_are_a_draw() {
 
 #[test]
 fn one_thread_is_deterministic() {
-    for recipe in [Recipe::Puct, Recipe::Uct { exploration: std::f64::consts::SQRT_2 }] {
+    for variant in [MctsVariant::Puct, MctsVariant::Uct { exploration: std::f64::consts::SQRT_2 }] {
         let run = || {
-            let mut search = Mcts::with_recipe(Nnue::new(shipped()), recipe);
+            let mut search = Mcts::with_variant(Nnue::new(shipped()), variant);
             let job = Job::new(Game::default(), Limits { nodes: Some(2_000), ..Limits::default() });
             let (outcome, infos) = think(&mut search, &job);
             let infos: Vec<_> = infos

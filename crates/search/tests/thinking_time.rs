@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The clock at work in a search: reasons are told, pondering counts (T8).
+//! The clock at work in a search: reasons are told, pondering counts (Achilles §5).
 //! Nothing here looks at a stopwatch: what is asserted holds however slow the
 //! machine is.
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::*;
 use xanthos_search::{
-    Clock, Control, Event, Info, Job, Limits, Search, TimeModel, TimeReport, TimeSettings, Why,
+    Clock, Control, Event, Info, Job, Limits, Search, TimeModel, TimeReport, Why,
 };
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -36,14 +36,14 @@ fn watched(job: &Job, control: &Control, at_depth: impl Fn(u32)) -> (Vec<Info>, 
 
 #[test]
 fn a_search_on_the_clock_says_once_why_it_ended() {
-    for name in TimeModel::NAMES {
+    for adapts in [true, false] {
         for multipv in [1, 2] {
             let mut job = Job::new(game(MIDDLEGAME), clock(600));
-            let model = TimeModel::named(name).unwrap();
-            job.settings.time = TimeSettings { model, ..TimeSettings::default() };
+            let model = TimeModel { adapts, ..TimeModel::ADAPTIVE };
+            job.settings.time_model = model;
             job.settings.multipv = multipv;
             let (_, reports) = watched(&job, &Control::default(), |_| {});
-            let [report] = reports.as_slice() else { panic!("{name}: {reports:?}") };
+            let [report] = reports.as_slice() else { panic!("{adapts}: {reports:?}") };
             assert_eq!(report.model, Some(model));
             let known = [Why::Settled, Why::Spent, Why::Extended, Why::Limit];
             assert!(known.contains(&report.why), "{report:?}");

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The reasons for the time of a move, as a line.
 
-use search::{Rivals, Signals, TimeModel, TimeReport, Why};
+use search::{Gap, Signals, TimeReport, Why};
 use std::fmt::Write;
 
 /// What was recommended, what was seen, why it ended.
 pub fn line(report: &TimeReport) -> String {
     let TimeReport { model, allotment, target, used, signals, why } = report;
-    let model_name = model.map_or("time a move", TimeModel::name);
+    let model_name = model.map_or("time a move", |model| model.name);
     let [recommended, limit, target, used] =
         [allotment.recommended, allotment.limit, *target, *used].map(|time| time.as_millis());
     let mut text = format!(
         "info string time: {model_name} recommended {recommended} ms, limit {limit} ms, \
          aimed at {target} ms, used {used} ms;"
     );
-    if *model == Some(TimeModel::Adaptive) {
+    if model.is_some_and(|model| model.adapts) {
         let _ = write!(text, " {};", seen(signals));
     }
     let _ = write!(text, " {BECAUSE}{}", reason(*why));
@@ -31,10 +31,10 @@ fn seen(signals: &Signals) -> String {
         let _ = write!(text, ", {effort} % of the nodes");
     }
     let _ = write!(text, ", score trend {:+}", signals.trend);
-    text += match signals.rivals {
-        Rivals::Unknown => "",
-        Rivals::Clear => ", others clearly worse",
-        Rivals::Close => ", another about as good",
+    text += match signals.gap {
+        Gap::Unknown => "",
+        Gap::Clear => ", others clearly worse",
+        Gap::Close => ", another about as good",
     };
     if signals.recapture {
         text += ", takes back";
@@ -60,7 +60,7 @@ fn reason(why: Why) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::Allotment;
+    use search::{Allotment, TimeModel};
     use std::time::Duration;
 
     #[test]
@@ -70,13 +70,13 @@ mod tests {
             stable: 6,
             effort: Some(82),
             trend: -3,
-            rivals: Rivals::Clear,
+            gap: Gap::Clear,
             recapture: true,
             ..Signals::default()
         };
         let allotment = Allotment { recommended: ms(980), limit: ms(3920) };
         let report = TimeReport {
-            model: Some(TimeModel::Adaptive),
+            model: Some(TimeModel::ADAPTIVE),
             allotment,
             target: ms(690),
             used: ms(512),

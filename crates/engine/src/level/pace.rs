@@ -9,7 +9,8 @@
 //! is never in danger: the wait is a small part of what is left, and none when little is.
 
 use chess::{Game, Move};
-use search::{Situation, TimeModel};
+use papers::achilles;
+use search::ClockState;
 use std::time::Duration;
 
 /// Below this nobody thinks.
@@ -31,7 +32,7 @@ pub fn pace(game: &Game, best: Move, left: Duration, increment: Duration, book: 
         return Duration::ZERO;
     }
     let position = game.position();
-    let share = TimeModel::Ply.allot(&Situation::at(position, left, increment)).recommended;
+    let share = achilles::PLY.allot(&ClockState::at(position, left, increment)).recommended;
     let takes_back = game
         .moves()
         .last()

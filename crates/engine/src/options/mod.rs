@@ -22,7 +22,7 @@ pub use kind::{Kind, Value};
 pub use page::markdown;
 pub use table::{ABOUT, Id, Knob, MAX_HASH_MIB, TABLE, find};
 
-use search::{Safety, TablebaseSettings, TimeModel, TimeSettings};
+use search::{TablebaseSettings, TimeModel};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -113,11 +113,8 @@ impl Options {
     }
 
     /// How the clock is shared out.
-    pub fn time(&self) -> TimeSettings {
-        TimeSettings {
-            model: TimeModel::named(self.text(Id::TimeModel)).unwrap_or_default(),
-            safety: Safety::named(self.text(Id::TimeSafety)).unwrap_or_default(),
-        }
+    pub fn time_model(&self) -> TimeModel {
+        papers::time_model(self.text(Id::TimeModel), self.text(Id::TimeSafety)).unwrap_or_default()
     }
 
     /// When tablebases are asked.
@@ -179,14 +176,15 @@ mod tests {
     #[test]
     fn every_choice_of_time_is_understood() {
         let mut options = Options::default();
-        assert_eq!(options.time(), TimeSettings::default());
-        for model in TimeModel::NAMES {
-            options.set("TimeModel", Some(model)).unwrap();
-            assert_eq!(options.time().model.name(), model);
+        assert_eq!(options.time_model(), TimeModel::default());
+        for name in papers::list::TIME_MODEL_NAMES {
+            options.set("TimeModel", Some(name)).unwrap();
+            assert_eq!(options.time_model().name, name);
         }
-        for safety in Safety::NAMES {
-            options.set("TimeSafety", Some(safety)).unwrap();
-            assert_eq!(Some(options.time().safety), Safety::named(safety));
+        options.set("TimeModel", Some("safety")).unwrap();
+        for level in papers::achilles::LEVELS {
+            options.set("TimeSafety", Some(level)).unwrap();
+            assert_eq!(Some(options.time_model()), papers::achilles::safety(level));
         }
     }
 

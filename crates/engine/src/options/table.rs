@@ -6,8 +6,8 @@
 use super::kind::Kind;
 use crate::level::Level;
 use eval::Group;
+use papers::list::TIME_MODEL_NAMES;
 use papers::{Evaluation, Method, Persona, Settings};
-use search::{Safety, TimeModel};
 
 /// Which option, for the program. The order is the order of [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,13 +162,13 @@ pub static TABLE: &[Knob] = &[
     knob(
         Id::TimeModel,
         "TimeModel",
-        combo(&TimeModel::NAMES),
+        combo(&TIME_MODEL_NAMES),
         "By which idea the clock is shared out: see docs/time.md. All but 'adaptive' are documented models, kept as they are written.",
     ),
     knob(
         Id::TimeSafety,
         "TimeSafety",
-        Kind::Combo { default: "95", choices: &Safety::NAMES },
+        Kind::Combo { default: "95", choices: &papers::achilles::LEVELS },
         "For the model 'safety': how many per cent of games shall be over before the clock is.",
     ),
     knob(

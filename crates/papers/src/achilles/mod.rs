@@ -2,6 +2,16 @@
 //! Achilles: the paper on time management. It says nothing of its evaluation and search but
 //! names Axon as its sister.
 
+mod fixed;
+mod material;
+mod ply;
+mod safety;
+
+pub use fixed::{AVERAGE_GAME, FIXED};
+pub use material::MATERIAL;
+pub use ply::PLY;
+pub use safety::{LEVELS, SAFETY, safety};
+
 use search::TimeModel;
 
 use crate::{Evaluation, Features, Persona, axon};
@@ -12,6 +22,6 @@ pub const PERSONA: Persona = Persona {
     name: "achilles",
     evaluation: Evaluation::Axon,
     features: Features { lines: 2, ..axon::FEATURES },
-    time: TimeModel::Adaptive,
+    time: TimeModel::ADAPTIVE,
     ..Persona::DOCUMENTED
 };

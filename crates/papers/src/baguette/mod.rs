@@ -2,11 +2,11 @@
 //! Baguette: an engine for blitz. Its search is not described: alpha-beta, nothing behind
 //! the horizon.
 
+mod blitz;
 mod evaluator;
 
+pub use blitz::BLITZ;
 pub use evaluator::{Baguette, COUNT, NUMBERS, REPETITION, VALUES};
-
-use search::TimeModel;
 
 use crate::{Evaluation, Persona};
 
@@ -14,6 +14,6 @@ use crate::{Evaluation, Persona};
 pub const PERSONA: Persona = Persona {
     name: "baguette",
     evaluation: Evaluation::Baguette,
-    time: TimeModel::Blitz,
+    time: BLITZ,
     ..Persona::DOCUMENTED
 };

@@ -6,12 +6,12 @@ mod evaluator;
 
 pub use evaluator::{COUNT, Comp4121, NUMBERS, VALUES};
 
-use search::Recipe;
+use search::MctsVariant;
 
 use crate::{Evaluation, Features, Method, Order, Persona};
 
 /// UCT with c = √2, the usual constant, as §4.1 names none.
-pub const UCT: Recipe = Recipe::Uct { exploration: std::f64::consts::SQRT_2 };
+pub const UCT: MctsVariant = MctsVariant::Uct { exploration: std::f64::consts::SQRT_2 };
 
 /// Captures and checks first, root moves shared out to threads (§5), depth 6 (§6.1).
 pub const PERSONA: Persona = Persona {

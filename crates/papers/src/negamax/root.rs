@@ -12,7 +12,7 @@ use super::node::{Worker, ordered};
 use super::shared::{Heartbeat, Reporter, Shared, Silent};
 use search::value::{INFINITE, MATE, MAX_PLY, is_mate};
 use search::{
-    Bound, Control, Event, Info, Iteration, Job, Outcome, Rivals, Score, TimeReport, Timer, Why,
+    Bound, Control, Event, Gap, Info, Iteration, Job, Outcome, Score, TimeReport, Timer, Why,
     chances,
 };
 
@@ -217,14 +217,14 @@ fn is_content(
         return Some(Why::Solved);
     }
     let timer = timer.as_mut()?;
-    let rivals = lines.get(1).map_or(Rivals::Unknown, |next| Rivals::between(best, next.value));
+    let gap = lines.get(1).map_or(Gap::Unknown, |next| Gap::between(best, next.value));
     let best_move = lines[0].pv[0];
     timer.observe(&Iteration {
         depth: depth as i32,
         best: best_move,
         value: best,
         effort: None,
-        rivals,
+        gap,
     });
     timer.verdict(shared.thought())
 }

@@ -10,33 +10,33 @@ use std::sync::atomic::AtomicBool;
 use chess::{Move, Position};
 use eval::Evaluator;
 
-use super::history::Arrival;
+use super::history::PieceTo;
 use super::node::Window;
-use super::{Counter, Crew, Memory, Searcher};
+use super::{Counter, Searcher, Shared, ThreadData};
 use crate::Job;
-use crate::table::Table;
+use crate::tt::Table;
 
 /// What a thread keeps for its leaves from one search to the next.
-pub struct LeafMemory(Memory);
+pub struct LeafThreadData(ThreadData);
 
-impl LeafMemory {
+impl LeafThreadData {
     /// Nothing is known yet.
     pub fn new() -> Self {
-        LeafMemory(Memory::new())
+        LeafThreadData(ThreadData::new())
     }
 }
 
 /// What the leaves of all threads share during one search.
-pub struct LeafCrew {
+pub struct LeafShared {
     counters: Vec<Counter>,
     abort: AtomicBool,
 }
 
-impl LeafCrew {
+impl LeafShared {
     /// For so many threads.
     pub fn new(threads: usize) -> Self {
         let counters = (0..threads).map(|_| Counter::default()).collect();
-        LeafCrew { counters, abort: AtomicBool::new(false) }
+        LeafShared { counters, abort: AtomicBool::new(false) }
     }
 }
 
@@ -46,23 +46,23 @@ pub struct LeafSearch<'a, E>(Searcher<'a, E>);
 impl<'a, E: Evaluator> LeafSearch<'a, E> {
     /// At the root of the job.
     pub fn new(
-        crew: &'a LeafCrew,
+        shared: &'a LeafShared,
         index: usize,
         table: &'a Table,
         evaluator: E,
-        memory: &'a mut LeafMemory,
+        data: &'a mut LeafThreadData,
         job: &'a Job,
     ) -> Self {
-        memory.0.prepare();
-        let crew = Crew {
+        data.0.prepare();
+        let shared = Shared {
             table,
-            counters: &crew.counters,
-            abort: &crew.abort,
+            counters: &shared.counters,
+            abort: &shared.abort,
             node_limit: u64::MAX,
             tables: None,
             root_hits: 0,
         };
-        let mut searcher = Searcher::new(crew, index, evaluator, &mut memory.0, job, None);
+        let mut searcher = Searcher::new(shared, index, evaluator, &mut data.0, job, None);
         searcher.exhaustive = false;
         LeafSearch(searcher)
     }
@@ -72,17 +72,17 @@ impl<'a, E: Evaluator> LeafSearch<'a, E> {
         let searcher = &mut self.0;
         searcher.keys.push(child.key());
         searcher.evaluator.push(position, mv, child);
-        let frame = &mut searcher.frames[ply];
+        let frame = &mut searcher.stack[ply];
         frame.played = mv;
-        frame.arrival = Arrival::of(position, mv);
-        frame.place = None;
+        frame.piece_to = PieceTo::of(position, mv);
+        frame.butterfly = None;
         frame.reduction = 0;
         frame.doubles = 0;
     }
 
     /// The last move is taken back.
     pub fn pop(&mut self) {
-        self.0.back();
+        self.0.undo_move();
     }
 
     /// Whether the position at the end of the line is a draw by rule.

@@ -2,34 +2,33 @@
 //! Alpha-beta: negamax with iterative deepening, a shared table and lazy threads.
 //!
 //! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
-//! inner node; [`known`], [`look`], [`pruning`], [`singular`], [`reduction`] and
-//! [`lessons`] hold its ingredients, [`tables`] asks tablebases, [`step`] leads to
+//! inner node; [`tt_hit`], [`static_eval`], [`pruning`], [`singular`], [`reduction`] and
+//! [`lessons`] hold its ingredients, [`tables`] asks tablebases, [`make_move`] leads to
 //! the next node.
 //! [`quiescence`] ends every line, [`picker`] orders the moves by what [`history`]
-//! has learnt, [`mod@line`] keeps the principal variations, [`watch`] looks at the
+//! has learnt, [`mod@line`] keeps the principal variations, [`main`] looks at the
 //! limits and [`vote`] decides between threads.
 
 mod history;
-mod known;
 mod leaf;
-mod lessons;
-mod look;
+mod main_thread;
+mod make_move;
+mod move_picker;
 mod node;
-mod picker;
 mod pruning;
 mod quiescence;
 mod reduction;
-mod rivals;
 mod root;
+mod second_best;
 mod singular;
-mod step;
-mod tables;
+mod static_eval;
+mod tb_probe;
+mod tt_probe;
 mod vote;
-mod watch;
 
-pub(crate) use leaf::{LeafCrew, LeafMemory, LeafSearch};
+pub(crate) use leaf::{LeafSearch, LeafShared, LeafThreadData};
 pub(crate) use root::{RootMove, root_moves};
-pub(crate) use tables::Probing;
+pub(crate) use tb_probe::Probing;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -38,13 +37,13 @@ use eval::Evaluator;
 
 use crate::polling;
 use crate::pv::PvTable;
-use crate::table::Table;
+use crate::tt::Table;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
-use history::{Arrival, Corrections, History, Place};
-use known::table_key;
-use picker::Pool;
-use watch::Watch;
+use history::{ButterflyIndex, CorrectionHistory, History, PieceTo};
+use main_thread::MainThread;
+use move_picker::MoveStack;
+use tt_probe::tt_key;
 
 /// Size of a new search's table, in MiB.
 pub(crate) const DEFAULT_HASH: usize = 16;
@@ -74,7 +73,7 @@ pub struct AlphaBeta<E> {
     evaluator: E,
     table: Table,
     /// One for each thread.
-    memories: Vec<Memory>,
+    threads: Vec<ThreadData>,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
@@ -83,8 +82,8 @@ impl<E: Evaluator> AlphaBeta<E> {
     /// # Panics
     /// If there are no 16 MiB to be had, in which case nothing would work.
     pub fn new(evaluator: E) -> Self {
-        let table = Table::new(DEFAULT_HASH).expect("memory for the smallest useful table");
-        AlphaBeta { evaluator, table, memories: vec![Memory::new()] }
+        let table = Table::new(DEFAULT_HASH).expect("data for the smallest useful table");
+        AlphaBeta { evaluator, table, threads: vec![ThreadData::new()] }
     }
 }
 
@@ -94,12 +93,12 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     }
 
     fn set_threads(&mut self, n: usize) {
-        self.memories.resize_with(n.max(1), Memory::new);
+        self.threads.resize_with(n.max(1), ThreadData::new);
     }
 
     fn new_game(&mut self) {
-        self.table.clear(self.memories.len());
-        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
+        self.table.clear(self.threads.len());
+        self.threads.iter_mut().for_each(|data| *data = ThreadData::new());
     }
 
     fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
@@ -110,13 +109,13 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
             return Outcome::default();
         }
         self.table.age();
-        self.memories.iter_mut().for_each(Memory::prepare);
+        self.threads.iter_mut().for_each(ThreadData::prepare);
 
         let mut tables = Probing::of(job);
         let root_hits = Probing::rank(&mut tables, job, &mut roots);
-        let counters: Vec<Counter> = self.memories.iter().map(|_| Counter::default()).collect();
+        let counters: Vec<Counter> = self.threads.iter().map(|_| Counter::default()).collect();
         let abort = AtomicBool::new(false);
-        let crew = Crew {
+        let shared = Shared {
             table: &self.table,
             counters: &counters,
             abort: &abort,
@@ -124,15 +123,15 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
             tables,
             root_hits,
         };
-        let (first, others) = self.memories.split_first_mut().expect("one thread at least");
+        let (first, others) = self.threads.split_first_mut().expect("one thread at least");
         let evaluator = &self.evaluator;
 
         let line = std::thread::scope(|scope| {
             let mut helpers = Vec::new();
-            for (index, memory) in others.iter_mut().enumerate() {
+            for (index, data) in others.iter_mut().enumerate() {
                 let (evaluator, roots) = (evaluator.clone(), roots.clone());
                 let helper = move || {
-                    Searcher::new(crew, index + 1, evaluator, memory, job, None).deepen(roots)
+                    Searcher::new(shared, index + 1, evaluator, data, job, None).deepen(roots)
                 };
                 let Ok(helper) = std::thread::Builder::new().spawn_scoped(scope, helper) else {
                     let running = index + 1;
@@ -141,12 +140,12 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
                 };
                 helpers.push(helper);
             }
-            let watch = Watch::new(job, control, report);
-            let mut lead = Searcher::new(crew, 0, evaluator.clone(), first, job, Some(watch));
-            let mut opinions = vec![lead.deepen(roots)];
+            let main = MainThread::new(job, control, report);
+            let mut lead = Searcher::new(shared, 0, evaluator.clone(), first, job, Some(main));
+            let mut results = vec![lead.deepen(roots)];
             abort.store(true, Ordering::Relaxed);
-            opinions.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            lead.conclude(opinions)
+            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            lead.conclude(results)
         });
 
         let sum = |count: fn(&Counter) -> &AtomicU64| {
@@ -196,32 +195,32 @@ impl<E: Evaluator> AlphaBeta<E> {
             return Some(reply);
         }
         let position = root.after(*line.first()?);
-        let reply = self.table.probe(table_key(&position))?.best;
+        let reply = self.table.probe(tt_key(&position))?.best;
         (!reply.is_null() && position.is_legal(reply)).then_some(reply)
     }
 }
 
 /// What a thread remembers from one search to the next, and its buffers.
-struct Memory {
+struct ThreadData {
     history: History,
-    corrections: Corrections,
+    correction_history: CorrectionHistory,
     lines: PvTable,
-    pool: Pool,
+    move_stack: MoveStack,
 }
 
-impl Memory {
+impl ThreadData {
     fn new() -> Self {
-        Memory {
+        ThreadData {
             history: History::new(),
-            corrections: Corrections::new(),
+            correction_history: CorrectionHistory::new(),
             lines: PvTable::new(),
-            pool: Pool::new(),
+            move_stack: MoveStack::new(),
         }
     }
 
     /// A new search begins: ranks of the tree no longer mean the same plies.
     fn prepare(&mut self) {
-        self.pool.clear();
+        self.move_stack.clear();
     }
 }
 
@@ -237,7 +236,7 @@ struct Counter {
 
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
-struct Crew<'a> {
+struct Shared<'a> {
     table: &'a Table,
     counters: &'a [Counter],
     abort: &'a AtomicBool,
@@ -248,7 +247,7 @@ struct Crew<'a> {
     root_hits: u64,
 }
 
-impl Crew<'_> {
+impl Shared<'_> {
     /// Positions found in tablebases by all threads, as far as they are published.
     fn tbhits(&self) -> u64 {
         let inside = self.counters.iter().map(|counter| counter.tbhits.load(Ordering::Relaxed));
@@ -265,9 +264,9 @@ struct Frame {
     /// The move under way; the null move if the right to move was passed.
     played: Move,
     /// The piece that moved, and where to.
-    arrival: Arrival,
+    piece_to: PieceTo,
     /// Where the record of the move lies, if it is a quiet one.
-    place: Option<Place>,
+    butterfly: Option<ButterflyIndex>,
     /// The move that this node is searched without, if any.
     excluded: Move,
     /// How many plies less deeply the move is being searched.
@@ -280,15 +279,15 @@ struct Frame {
 
 /// One thread at work on one job.
 struct Searcher<'a, E> {
-    crew: Crew<'a>,
+    shared: Shared<'a>,
     index: usize,
     evaluator: E,
-    memory: &'a mut Memory,
+    data: &'a mut ThreadData,
     root: &'a Position,
     keys: KeyHistory,
-    frames: [Frame; MAX_PLY + 4],
+    stack: [Frame; MAX_PLY + 4],
     /// Only the leading thread looks at limits and reports.
-    watch: Option<Watch<'a>>,
+    main: Option<MainThread<'a>>,
     /// The moves of the root, the best first.
     roots: Vec<RootMove>,
     /// Whether nothing may be pruned or reduced, because a mate was asked for.
@@ -304,29 +303,29 @@ struct Searcher<'a, E> {
     tbhits: u64,
     next_poll: u64,
     /// Nodes between two looks at the clock.
-    between_looks: u64,
+    poll_interval: u64,
     stopped: bool,
 }
 
 impl<'a, E: Evaluator> Searcher<'a, E> {
     fn new(
-        crew: Crew<'a>,
+        shared: Shared<'a>,
         index: usize,
         evaluator: E,
-        memory: &'a mut Memory,
+        data: &'a mut ThreadData,
         job: &'a Job,
-        watch: Option<Watch<'a>>,
+        main: Option<MainThread<'a>>,
     ) -> Self {
-        let between_looks = polling::interval(&evaluator, polling::NODES);
+        let poll_interval = polling::interval(&evaluator, polling::NODES);
         Searcher {
-            crew,
+            shared,
             index,
             evaluator,
-            memory,
+            data,
             root: job.game.position(),
             keys: KeyHistory::from_game(&job.game),
-            frames: [Frame::default(); MAX_PLY + 4],
-            watch,
+            stack: [Frame::default(); MAX_PLY + 4],
+            main,
             roots: Vec::new(),
             exhaustive: job.limits.mate.is_some(),
             contempt: job.settings.contempt,
@@ -337,7 +336,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             qnodes: 0,
             tbhits: 0,
             next_poll: 0,
-            between_looks,
+            poll_interval,
             stopped: false,
         }
     }

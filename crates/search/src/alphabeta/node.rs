@@ -15,11 +15,11 @@ use chess::{Move, Position};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::history::{Arrival, Situation};
-use super::lessons::{Tried, bonus, malus};
-use super::picker::Picker;
-use super::singular::Verdict;
-use super::tables::Certain;
+use super::history::{HistoryContext, PieceTo};
+use super::history::{TriedMoves, bonus, malus};
+use super::move_picker::MovePicker;
+use super::singular::Singularity;
+use super::tb_probe::ValueBounds;
 use crate::Bound;
 use crate::tunables as t;
 use crate::value::{INFINITE, MAX_PLY, is_decided, mate_in, mated_in};
@@ -71,7 +71,7 @@ pub struct Node<'p> {
     /// The table's move, or the null move.
     pub hash_move: Move,
     /// In what light its quiet moves are seen.
-    pub situation: Situation,
+    pub context: HistoryContext,
     /// The number of the move under way, from 1.
     pub number: usize,
     /// The best score so far.
@@ -99,17 +99,16 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 2. Count, stop if it is time, and leave if the game ends here.
-        let (mut window, mut certain) = match self.door::<PV>(position, window, ply) {
+        let (mut window, mut bounds) = match self.early_exits::<PV>(position, window, ply) {
             Ok(inside) => inside,
             Err(value) => return value,
         };
 
         // Step 3. The table may know the answer, or at least the best move.
-        let excluded = self.frames[ply].excluded;
-        let known = if excluded.is_null() { self.probe(position, ply) } else { None };
+        let excluded = self.stack[ply].excluded;
+        let tt_hit = if excluded.is_null() { self.probe(position, ply) } else { None };
         if !PV
-            && let Some(value) =
-                self.table_cutoff(known.as_ref(), position, window, depth, ply, cut)
+            && let Some(value) = self.tt_cutoff(tt_hit.as_ref(), position, window, depth, ply, cut)
         {
             return value;
         }
@@ -117,25 +116,26 @@ impl<E: Evaluator> Searcher<'_, E> {
         // Step 4. With few men left, tablebases may know how the game ends.
         if excluded.is_null()
             && let Err(value) =
-                self.ask_tables::<PV>(position, &mut window, &mut certain, depth, ply)
+                self.probe_tablebases::<PV>(position, &mut window, &mut bounds, depth, ply)
         {
             return value;
         }
         let Window { mut alpha, beta } = window;
 
         // Step 5. How the position looks, and in what light its moves are seen.
-        let look = self.look(position, known.as_ref(), in_check, ply);
-        let mut node = self.survey::<PV>(position, known.as_ref(), look, depth, ply, cut);
-        node.best = certain.floor;
+        let static_eval = self.static_eval(position, tt_hit.as_ref(), in_check, ply);
+        let mut node =
+            self.make_node::<PV>(position, tt_hit.as_ref(), static_eval, depth, ply, cut);
+        node.best = bounds.floor;
 
         // Step 6. With hindsight: was the last move rightly reduced?
-        self.reconsider_depth(&mut node);
+        self.hindsight(&mut node);
 
         // Step 7. So good or so bad that the search can be spared?
         if !PV
             && !in_check
             && excluded.is_null()
-            && let Some(value) = self.prunes_node(&node, known.as_ref(), window)
+            && let Some(value) = self.prunes_node(&node, tt_hit.as_ref(), window)
         {
             return value;
         }
@@ -144,14 +144,14 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 8. Without a move to begin with, a shallower search finds one.
-        node.depth -= i32::from(self.reduces_unknown::<PV>(&node));
+        node.depth -= i32::from(self.wants_iir::<PV>(&node));
 
         // Step 9. The moves.
         let original_alpha = alpha;
         let mut best_move = Move::NULL;
-        let mut tried = Tried::new();
-        let mut picker = Picker::new(&self.memory.pool, node.hash_move, node.situation);
-        while let Some(mv) = picker.next(position, &mut self.memory.pool, &self.memory.history) {
+        let mut tried = TriedMoves::new();
+        let mut picker = MovePicker::new(&self.data.move_stack, node.hash_move, node.context);
+        while let Some(mv) = picker.next(position, &mut self.data.move_stack, &self.data.history) {
             if mv == excluded {
                 continue;
             }
@@ -161,12 +161,12 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
             let mut extension = 0;
             if mv == node.hash_move
-                && let Some(known) = &known
+                && let Some(tt_hit) = &tt_hit
             {
-                match self.singularity::<PV>(&node, known, beta) {
-                    Verdict::Extend(plies) => extension = plies,
-                    Verdict::Cut(value) => {
-                        picker.finish(&mut self.memory.pool);
+                match self.singularity::<PV>(&node, tt_hit, beta) {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cut(value) => {
+                        picker.finish(&mut self.data.move_stack);
                         return value;
                     }
                 }
@@ -179,17 +179,17 @@ impl<E: Evaluator> Searcher<'_, E> {
             if value > alpha {
                 best_move = mv;
                 if PV {
-                    self.memory.lines.extend(ply, mv);
+                    self.data.lines.extend(ply, mv);
                 }
                 if value >= beta {
-                    self.frames[ply].cutoffs += i32::from(extension < 2 || PV);
+                    self.stack[ply].cutoffs += i32::from(extension < 2 || PV);
                     break;
                 }
                 alpha = value;
             }
             tried.push(mv);
         }
-        picker.finish(&mut self.memory.pool);
+        picker.finish(&mut self.data.move_stack);
 
         // Step 10. No move at all: mate or stalemate (or only the excluded one).
         if node.number == 0 {
@@ -201,20 +201,20 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 11. Learn, remember, answer.
-        node.best = node.best.min(certain.ceiling);
+        node.best = node.best.min(bounds.ceiling);
         let bound = match () {
             () if node.best >= beta => Bound::Lower,
             () if node.best > original_alpha => Bound::Exact,
             () => Bound::Upper,
         };
         if best_move.is_null() {
-            self.learn_unrefuted(&node);
+            self.update_prior_move(&node);
         } else {
-            self.learn(&node, best_move, tried.get(), beta);
+            self.update_histories(&node, best_move, tried.get(), beta);
         }
         if excluded.is_null() {
-            self.learn_correction(&node, best_move, bound);
-            self.remember(&node, best_move, bound, look.raw);
+            self.update_correction(&node, best_move, bound);
+            self.store_node(&node, best_move, bound, static_eval.raw);
         }
         node.best
     }
@@ -231,22 +231,22 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) -> i32 {
         let ply = node.ply;
         let mut depth = node.depth - 1 + extension;
-        let child = self.step(node.situation, node.position, mv, ply);
-        self.frames[ply + 1].doubles = self.frames[ply].doubles + i32::from(extension >= 2);
+        let child = self.make_move(node.context, node.position, mv, ply);
+        self.stack[ply + 1].doubles = self.stack[ply].doubles + i32::from(extension >= 2);
         let scout = Window::closed(window.alpha).turned();
         let mut value = INFINITE;
 
         let late = node.number > 1 + usize::from(ply == 0);
-        if late && node.depth >= t::reduction_depth() && !self.exhaustive {
+        if late && node.depth >= t::lmr_depth() && !self.exhaustive {
             // At least one ply is left, and at most one is added.
             let reduction = self.reduction::<PV>(node, mv, &child);
             let reduced = (depth - reduction).clamp(1.min(depth), depth + 1);
-            self.frames[ply].reduction = depth - reduced;
+            self.stack[ply].reduction = depth - reduced;
             value = -self.negamax::<false>(&child, scout, reduced, ply + 1, true);
-            self.frames[ply].reduction = 0;
+            self.stack[ply].reduction = 0;
             if value > window.alpha && reduced < depth {
                 // Much better than expected: look deeper. Barely better: less so.
-                let better = value > node.best + t::deeper_margin() + 2 * depth;
+                let better = value > node.best + t::lmr_deeper_margin() + 2 * depth;
                 let barely = value < node.best + depth;
                 depth += i32::from(better) - i32::from(barely && !better);
                 if depth > reduced {
@@ -254,9 +254,9 @@ impl<E: Evaluator> Searcher<'_, E> {
                 }
                 if mv.is_quiet() && !self.stopped {
                     let good = value > window.alpha;
-                    let lesson = if good { bonus(node.depth) } else { -malus(node.depth) };
-                    let arrival = Arrival::of(node.position, mv);
-                    self.memory.history.teach_sequel(&node.situation.before, arrival, lesson);
+                    let bonus = if good { bonus(node.depth) } else { -malus(node.depth) };
+                    let piece_to = PieceTo::of(node.position, mv);
+                    self.data.history.update_continuation(&node.context.before, piece_to, bonus);
                 }
             }
         } else if !PV || node.number > 1 {
@@ -267,21 +267,21 @@ impl<E: Evaluator> Searcher<'_, E> {
         if PV && (node.number == 1 || value > window.alpha) {
             value = -self.negamax::<true>(&child, window.turned(), depth, ply + 1, false);
         }
-        self.back();
+        self.undo_move();
         value
     }
 
     /// Counts the node and looks whether anything is left to search: the window
     /// inside and what is certain, or the value of a node that ends here.
-    fn door<const PV: bool>(
+    fn early_exits<const PV: bool>(
         &mut self,
         position: &Position,
         window: Window,
         ply: usize,
-    ) -> Result<(Window, Certain), i32> {
+    ) -> Result<(Window, ValueBounds), i32> {
         let Window { mut alpha, mut beta } = window;
         if PV {
-            self.memory.lines.clear(ply);
+            self.data.lines.clear(ply);
         }
         if !self.enter(ply) {
             return Err(self.draw(ply));
@@ -307,7 +307,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         if alpha >= beta {
             return Err(alpha);
         }
-        Ok((Window { alpha, beta }, Certain::at_least(floor)))
+        Ok((Window { alpha, beta }, ValueBounds::at_least(floor)))
     }
 
     /// Draws that need no search: repetition, fifty moves (unless the last of
@@ -330,12 +330,12 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// A move that was reduced much, and after which the opponent stands no
     /// worse, deserves a ply more; one after which nothing is left to find, a
     /// ply less. Worth −10 ±54 Elo at 8,000 nodes a move.
-    fn reconsider_depth(&self, node: &mut Node) {
+    fn hindsight(&self, node: &mut Node) {
         let ply = node.ply;
-        if ply == 0 || node.in_check || self.frames[ply - 1].in_check {
+        if ply == 0 || node.in_check || self.stack[ply - 1].in_check {
             return;
         }
-        let last = &self.frames[ply - 1];
+        let last = &self.stack[ply - 1];
         let enough = t::hindsight_reduction();
         if last.reduction >= enough && node.eval <= -last.eval {
             node.depth += 1;

@@ -12,12 +12,12 @@ use chess::{Move, see};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::known::Known;
+use super::move_picker::MovePicker;
 use super::node::{Node, Window, is_loss};
-use super::picker::Picker;
 use super::reduction::{PLY, base_reduction};
+use super::tt_probe::TtHit;
 use crate::Bound;
-use crate::table::NO_EVAL;
+use crate::tt::NO_EVAL;
 use crate::tunables as t;
 use crate::value::{is_decided, is_mate};
 
@@ -27,7 +27,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     pub(super) fn prunes_node(
         &mut self,
         node: &Node,
-        known: Option<&Known>,
+        tt_hit: Option<&TtHit>,
         window: Window,
     ) -> Option<i32> {
         if self.exhaustive || is_decided(window.beta) {
@@ -36,7 +36,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         self.razoring(node, window)
             .or_else(|| self.reverse_futility(node, window.beta))
             .or_else(|| self.null_move(node, window.beta))
-            .or_else(|| self.probcut(node, known, window.beta))
+            .or_else(|| self.probcut(node, tt_hit, window.beta))
     }
 
     /// Razoring: so far below that only captures could help; they are tried.
@@ -54,11 +54,10 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Reverse futility: even after losing something for each ply left, the
     /// position is good enough. Worth 95 ±36 at 5,000 nodes.
     fn reverse_futility(&self, node: &Node, beta: i32) -> Option<i32> {
-        let margin = t::reverse_margin() * node.depth
-            - t::reverse_improving() * i32::from(node.improving)
+        let margin = t::rfp_margin() * node.depth - t::rfp_improving() * i32::from(node.improving)
             + node.correction.abs() / 2;
         let calm = !node.was_pv && (node.hash_move.is_null() || node.hash_move.is_noisy());
-        let close = node.depth <= t::reverse_depth() && calm;
+        let close = node.depth <= t::rfp_depth() && calm;
         let cut = close && node.estimate - margin >= beta && !is_decided(node.estimate);
         cut.then_some((node.estimate + 2 * beta) / 3)
     }
@@ -69,7 +68,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// verified by a search in which this side may not pass again.
     fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let &Node { position, ply, depth, .. } = node;
-        let passed_before = self.frames[ply - 1].played.is_null();
+        let passed_before = self.stack[ply - 1].played.is_null();
         if depth < t::null_depth()
             || node.estimate < beta
             || node.eval < beta - 15 * depth + 100
@@ -81,11 +80,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let ahead = ((node.estimate - beta) / t::null_margin()).min(3);
         let reduction = t::null_base() + depth / t::null_divisor() + ahead;
-        let child = self.pass(position, ply);
+        let child = self.make_null_move(position, ply);
         let window = Window::closed(beta - 1);
         let value =
             -self.negamax::<false>(&child, window.turned(), depth - reduction, ply + 1, !node.cut);
-        self.back();
+        self.undo_move();
         if self.stopped || value < beta {
             return None;
         }
@@ -102,32 +101,33 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// ProbCut: a capture that comes out far above beta in a shallower search
     /// would very probably do so in the full one. Worth 32 ±37 at 2,000 nodes.
-    fn probcut(&mut self, node: &Node, known: Option<&Known>, beta: i32) -> Option<i32> {
+    fn probcut(&mut self, node: &Node, tt_hit: Option<&TtHit>, beta: i32) -> Option<i32> {
         let &Node { position, ply, depth, .. } = node;
         let raised =
             beta + t::probcut_margin() - t::probcut_improving() * i32::from(node.improving);
-        let doubted = known.is_some_and(|known| {
-            known.depth >= depth - 3 && known.value.is_some_and(|value| value < raised)
+        let doubted = tt_hit.is_some_and(|tt_hit| {
+            tt_hit.depth >= depth - 3 && tt_hit.value.is_some_and(|value| value < raised)
         });
         if depth < t::probcut_depth() || doubted || is_decided(beta) {
             return None;
         }
         let threshold = (raised - node.eval).max(0);
-        let pool = &self.memory.pool;
-        let mut picker = Picker::gains(pool, node.hash_move, node.situation, threshold);
+        let move_stack = &self.data.move_stack;
+        let mut picker =
+            MovePicker::good_captures(move_stack, node.hash_move, node.context, threshold);
         let shallow = (depth - 4).max(0);
         let window = Window::closed(raised - 1).turned();
         let mut found = None;
-        while let Some(mv) = picker.next(position, &mut self.memory.pool, &self.memory.history) {
-            if mv == self.frames[ply].excluded || !position.see_at_least(mv, threshold) {
+        while let Some(mv) = picker.next(position, &mut self.data.move_stack, &self.data.history) {
+            if mv == self.stack[ply].excluded || !position.see_at_least(mv, threshold) {
                 continue;
             }
-            let child = self.step(node.situation, position, mv, ply);
+            let child = self.make_move(node.context, position, mv, ply);
             let mut value = -self.quiescence::<false>(&child, window, ply + 1, 0);
             if value >= raised && shallow > 0 {
                 value = -self.negamax::<false>(&child, window, shallow, ply + 1, !node.cut);
             }
-            self.back();
+            self.undo_move();
             if self.stopped {
                 break;
             }
@@ -136,7 +136,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 break;
             }
         }
-        picker.finish(&mut self.memory.pool);
+        picker.finish(&mut self.data.move_stack);
         let (mv, value) = found?;
         self.store(node, mv, (value, shallow + 1), Bound::Lower, NO_EVAL);
         // Less than what it promises: it was a shallower search.
@@ -145,9 +145,9 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Internal iterative reduction: an unordered node costs more than it
     /// teaches; the next iteration will know its move. Worth 6 ±39 at 2,000 nodes.
-    pub(super) fn reduces_unknown<const PV: bool>(&self, node: &Node) -> bool {
+    pub(super) fn wants_iir<const PV: bool>(&self, node: &Node) -> bool {
         let matters = PV || node.cut;
-        matters && node.depth >= t::unknown_depth() && node.hash_move.is_null() && !self.exhaustive
+        matters && node.depth >= t::iir_depth() && node.hash_move.is_null() && !self.exhaustive
     }
 
     /// Whether `mv` can be left out. Only once there is a move that is not lost,
@@ -157,7 +157,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         node: &Node,
         mv: Move,
         alpha: i32,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
     ) -> bool {
         if is_loss(node.best) || self.exhaustive || !node.position.has_pieces(node.position.turn())
         {
@@ -175,11 +175,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         node: &Node,
         mv: Move,
         alpha: i32,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
     ) -> bool {
-        let record = self.memory.history.quiet_record(&node.situation, node.position, mv);
-        let base =
-            base_reduction(node.depth, node.number, true) - record * PLY / t::reduce_history();
+        let history = self.data.history.quiet_history(&node.context, node.position, mv);
+        let base = base_reduction(node.depth, node.number, true) - history * PLY / t::lmr_history();
         let depth = (node.depth - base / PLY).max(0);
 
         // Late moves: a shallow node is not raised by the last of many. Futility:
@@ -193,18 +192,21 @@ impl<E: Evaluator> Searcher<'_, E> {
             return true;
         }
         // History: what has been bad again and again. Worth −3 ±58 at 8,000 nodes.
-        if depth <= t::history_depth() && record < -t::history_margin() * depth.max(1) && !PV {
+        if depth <= t::history_pruning_depth()
+            && history < -t::history_pruning_margin() * depth.max(1)
+            && !PV
+        {
             return true;
         }
         // Exchanges: what is simply lost. Worth 67 ±56 at 8,000 nodes, with those
         // of noisy moves.
-        let loss = t::quiet_exchange_margin() * depth * depth;
-        depth <= t::quiet_exchange_depth() && !node.position.see_at_least(mv, -loss)
+        let loss = t::see_quiet_margin() * depth * depth;
+        depth <= t::see_quiet_depth() && !node.position.see_at_least(mv, -loss)
     }
 
-    fn prunes_noisy(&self, node: &Node, mv: Move, alpha: i32, picker: &Picker) -> bool {
+    fn prunes_noisy(&self, node: &Node, mv: Move, alpha: i32, picker: &MovePicker) -> bool {
         let position = node.position;
-        let record = self.memory.history.noisy_record(position, mv);
+        let history = self.data.history.capture_history(position, mv);
         let base = base_reduction(node.depth, node.number, false);
         let depth = (node.depth - base / PLY).max(0);
         if !node.in_check && depth <= t::capture_futility_depth() && !mv.is_promotion() {
@@ -213,14 +215,14 @@ impl<E: Evaluator> Searcher<'_, E> {
                 + t::capture_futility_base()
                 + t::capture_futility_margin() * depth
                 + see::VALUES[victim]
-                + record / 64;
+                + history / 64;
             if hope <= alpha && !position.gives_check(mv) {
                 return true;
             }
         }
-        let loss = (t::noisy_exchange_margin() * node.depth + record / 32).max(0);
-        node.depth <= t::noisy_exchange_depth()
-            && picker.gave_loss()
+        let loss = (t::see_noisy_margin() * node.depth + history / 32).max(0);
+        node.depth <= t::see_noisy_depth()
+            && picker.is_bad_capture()
             && !position.see_at_least(mv, -loss)
     }
 }
@@ -229,6 +231,6 @@ impl<E: Evaluator> Searcher<'_, E> {
 /// Worth −76 ±36 at 2,000 nodes, 23 ±42 at 8,000: it needs records to go by.
 fn late_move_count(node: &Node) -> usize {
     let depth = node.depth.min(20);
-    let count = t::late_moves() + depth * depth;
+    let count = t::lmp_base() + depth * depth;
     (if node.improving { count } else { count / 2 }) as usize
 }

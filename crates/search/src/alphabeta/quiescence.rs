@@ -5,10 +5,10 @@ use chess::{Bitboard, Move, Position, see};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::history::Situation;
-use super::known::Known;
+use super::history::HistoryContext;
+use super::move_picker::MovePicker;
 use super::node::{Node, Window, is_loss};
-use super::picker::Picker;
+use super::tt_probe::TtHit;
 use crate::Bound;
 use crate::tunables as t;
 use crate::value::{INFINITE, MAX_PLY, is_decided, mated_in};
@@ -26,7 +26,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) -> i32 {
         let Window { mut alpha, beta } = window;
         if PV {
-            self.memory.lines.clear(ply);
+            self.data.lines.clear(ply);
         }
 
         // Step 1. Count, and stop if it is time.
@@ -45,19 +45,19 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
 
         // Step 3. The table: any depth will do.
-        let known = self.probe(position, ply);
-        if !PV && let Some(value) = known.as_ref().and_then(|known| known.decides(window)) {
+        let tt_hit = self.probe(position, ply);
+        if !PV && let Some(value) = tt_hit.as_ref().and_then(|tt_hit| tt_hit.decides(window)) {
             return value;
         }
 
         // Step 4. Nobody is forced to capture: the position as it stands counts,
         // unless it is check.
-        let look = self.look(position, known.as_ref(), in_check, ply);
-        let mut node = self.leaf::<PV>(position, look.eval, ply, known.as_ref());
+        let static_eval = self.static_eval(position, tt_hit.as_ref(), in_check, ply);
+        let mut node = self.leaf::<PV>(position, static_eval.eval, ply, tt_hit.as_ref());
         if !in_check {
             if node.best >= beta {
-                if known.is_none() {
-                    self.remember(&node, Move::NULL, Bound::Lower, look.raw);
+                if tt_hit.is_none() {
+                    self.store_node(&node, Move::NULL, Bound::Lower, static_eval.raw);
                 }
                 return node.best;
             }
@@ -66,26 +66,26 @@ impl<E: Evaluator> Searcher<'_, E> {
 
         // Step 5. Captures, or evasions; then checks (worth 16 ±40 Elo at 8,000
         // nodes a move).
-        let pool = &self.memory.pool;
+        let move_stack = &self.data.move_stack;
         let mut picker = if in_check {
-            Picker::new(pool, node.hash_move, node.situation)
+            MovePicker::new(move_stack, node.hash_move, node.context)
         } else {
-            Picker::gains(pool, node.hash_move, node.situation, 0)
+            MovePicker::good_captures(move_stack, node.hash_move, node.context, 0)
         };
-        let checks = depth == 0 && !in_check && t::quiet_checks() != 0;
+        let checks = depth == 0 && !in_check && t::qs_checks() != 0;
         let mut best_move = Move::NULL;
         while let Some(mv) = picker
-            .next(position, &mut self.memory.pool, &self.memory.history)
-            .or_else(|| picker.next_check(checks, position, &mut self.memory.pool))
+            .next(position, &mut self.data.move_stack, &self.data.history)
+            .or_else(|| picker.next_check(checks, position, &mut self.data.move_stack))
         {
             node.number += 1;
             if skips(&mut node, mv, alpha, &mut picker) {
                 continue;
             }
-            let child = self.step(node.situation, position, mv, ply);
+            let child = self.make_move(node.context, position, mv, ply);
             let window = Window { alpha, beta }.turned();
             let value = -self.quiescence::<PV>(&child, window, ply + 1, depth - 1);
-            self.back();
+            self.undo_move();
             if self.stopped {
                 return self.draw(ply);
             }
@@ -93,7 +93,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if value > alpha {
                 best_move = mv;
                 if PV {
-                    self.memory.lines.extend(ply, mv);
+                    self.data.lines.extend(ply, mv);
                 }
                 if value >= beta {
                     break;
@@ -101,7 +101,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 alpha = value;
             }
         }
-        picker.finish(&mut self.memory.pool);
+        picker.finish(&mut self.data.move_stack);
 
         // Step 6. A check without an answer is mate.
         if in_check && node.number == 0 {
@@ -111,7 +111,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         // Step 7. Remember. Below the window nothing is exact: quiet moves were
         // not looked at.
         let bound = if node.best >= beta { Bound::Lower } else { Bound::Upper };
-        self.remember(&node, best_move, bound, look.raw);
+        self.store_node(&node, best_move, bound, static_eval.raw);
         node.best
     }
 
@@ -122,12 +122,13 @@ impl<E: Evaluator> Searcher<'_, E> {
         position: &'p Position,
         eval: i32,
         ply: usize,
-        known: Option<&Known>,
+        tt_hit: Option<&TtHit>,
     ) -> Node<'p> {
         let in_check = position.in_check();
-        let better = known.and_then(|known| known.beyond(eval)).filter(|value| !is_decided(*value));
+        let better =
+            tt_hit.and_then(|tt_hit| tt_hit.beyond(eval)).filter(|value| !is_decided(*value));
         let estimate = better.unwrap_or(eval);
-        let frame = &mut self.frames[ply];
+        let frame = &mut self.stack[ply];
         (frame.eval, frame.in_check) = (eval, in_check);
         Node {
             position,
@@ -135,13 +136,13 @@ impl<E: Evaluator> Searcher<'_, E> {
             depth: 0,
             in_check,
             cut: false,
-            was_pv: PV || known.is_some_and(|known| known.pv),
+            was_pv: PV || tt_hit.is_some_and(|tt_hit| tt_hit.pv),
             eval,
             correction: 0,
             estimate,
             improving: false,
-            hash_move: known.map_or(Move::NULL, |known| known.best),
-            situation: Situation::new(position, Bitboard::EMPTY, self.before(ply)),
+            hash_move: tt_hit.map_or(Move::NULL, |tt_hit| tt_hit.best),
+            context: HistoryContext::new(position, Bitboard::EMPTY, self.before(ply)),
             number: 0,
             best: if in_check { -INFINITE } else { estimate },
         }
@@ -152,7 +153,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 /// material when there is already a way out; otherwise a capture without check
 /// that would not reach `alpha` even if it were free, whose hope is then all that
 /// counts.
-fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
+fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut MovePicker) -> bool {
     if is_loss(node.best) {
         return false;
     }
@@ -166,7 +167,7 @@ fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut Picker) -> bool {
         return false;
     }
     let victim = node.position.piece_on(mv.to()).map_or(0, |piece| piece.role().index());
-    let hope = node.eval + see::VALUES[victim] + t::delta_margin();
+    let hope = node.eval + see::VALUES[victim] + t::qs_delta_margin();
     let hopeless = hope <= alpha && !node.position.gives_check(mv);
     if hopeless {
         node.best = node.best.max(hope);

@@ -35,9 +35,9 @@ pub fn base_reduction(depth: i32, number: usize, quiet: bool) -> i32 {
     let log = |n: usize| LOG2[n.min(SIZE - 1)];
     let product = log(depth.max(0) as usize) * log(number) / PLY;
     let (base, divisor) = if quiet {
-        (t::quiet_reduction(), t::quiet_divisor())
+        (t::lmr_quiet_base(), t::lmr_quiet_divisor())
     } else {
-        (t::noisy_reduction(), t::noisy_divisor())
+        (t::lmr_noisy_base(), t::lmr_noisy_divisor())
     };
     base + product * 100 / divisor
 }
@@ -49,22 +49,22 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// a move that looks better than its place in the order.
     pub(super) fn reduction<const PV: bool>(&self, node: &Node, mv: Move, child: &Position) -> i32 {
         let quiet = mv.is_quiet();
-        let record = if quiet {
-            self.memory.history.quiet_record(&node.situation, node.position, mv)
+        let history = if quiet {
+            self.data.history.quiet_history(&node.context, node.position, mv)
         } else {
-            self.memory.history.noisy_record(node.position, mv)
+            self.data.history.capture_history(node.position, mv)
         };
         let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
         let mut reduction = base_reduction(node.depth, node.number, quiet);
-        reduction -= record * PLY / t::reduce_history();
-        reduction -= when(node.was_pv, t::reduce_pv());
+        reduction -= history * PLY / t::lmr_history();
+        reduction -= when(node.was_pv, t::lmr_pv());
         reduction -= when(PV, PLY / 2);
-        reduction += when(node.cut, t::reduce_cut());
-        reduction += when(!node.improving, t::reduce_falling());
-        reduction += when(node.hash_move.is_noisy() && quiet, t::reduce_noisy_hash());
-        reduction -= when(child.in_check(), t::reduce_check());
-        reduction += when(self.frames[node.ply + 1].cutoffs > 3, t::reduce_cutoffs());
-        reduction -= node.correction.abs() * t::reduce_correction();
+        reduction += when(node.cut, t::lmr_cut_node());
+        reduction += when(!node.improving, t::lmr_not_improving());
+        reduction += when(node.hash_move.is_noisy() && quiet, t::lmr_tt_capture());
+        reduction -= when(child.in_check(), t::lmr_check());
+        reduction += when(self.stack[node.ply + 1].cutoffs > 3, t::lmr_cutoffs());
+        reduction -= node.correction.abs() * t::lmr_correction();
         reduction / PLY
     }
 }

@@ -5,9 +5,9 @@ use chess::Move;
 use eval::Evaluator;
 
 use super::Searcher;
-use super::known::table_key;
 use super::node::Window;
-use super::vote::{self, Opinion};
+use super::tt_probe::tt_key;
+use super::vote::{self, ThreadResult};
 use crate::tunables as t;
 use crate::value::{INFINITE, MATE_BOUND, MAX_PLY, is_mate};
 use crate::{Bound, Job};
@@ -78,10 +78,10 @@ enum Iteration {
 impl<E: Evaluator> Searcher<'_, E> {
     /// Searches deeper and deeper until a limit is reached. Returns the best
     /// line, which the leading thread has reported.
-    pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> Opinion {
+    pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> ThreadResult {
         self.order_first_time(roots);
         let deepest = self.deepest_iteration();
-        let lines = self.watch.as_ref().map_or(1, |watch| watch.multipv()).min(self.roots.len());
+        let lines = self.main.as_ref().map_or(1, |main| main.multipv()).min(self.roots.len());
         // The lines of the last complete iteration, which is what counts if the
         // next one is not completed.
         let mut settled: Vec<RootMove> = Vec::new();
@@ -96,7 +96,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                     settled = self.roots[..lines].to_vec();
                     depth = self.root_depth;
                     self.report_settled(&settled);
-                    if self.is_content(&settled) {
+                    if self.is_done(&settled) {
                         break;
                     }
                 }
@@ -108,19 +108,19 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         self.publish();
         let RootMove { value, pv, .. } = settled.swap_remove(0);
-        Opinion { depth, value, pv }
+        ThreadResult { depth, value, pv }
     }
 
     /// The threads have spoken, the leading one first: the line to play. Its own
     /// is what was asked for if there were to be several lines, a certain depth or
     /// a certain mate.
-    pub(super) fn conclude(&mut self, mut opinions: Vec<Opinion>) -> Vec<Move> {
-        let free = self.watch.as_ref().is_some_and(|watch| {
-            let limits = watch.limits();
-            watch.multipv() == 1 && limits.depth.is_none() && limits.mate.is_none()
+    pub(super) fn conclude(&mut self, mut results: Vec<ThreadResult>) -> Vec<Move> {
+        let free = self.main.as_ref().is_some_and(|main| {
+            let limits = main.limits();
+            main.multipv() == 1 && limits.depth.is_none() && limits.mate.is_none()
         });
-        let chosen = if free { vote::choose(&opinions) } else { 0 };
-        let Opinion { depth, value, pv } = opinions.swap_remove(chosen);
+        let chosen = if free { vote::choose(&results) } else { 0 };
+        let ThreadResult { depth, value, pv } = results.swap_remove(chosen);
         if chosen != 0 {
             self.root_depth = depth;
             self.report_line(1, value, Bound::Exact, pv.clone());
@@ -133,7 +133,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     fn order_first_time(&mut self, roots: Vec<RootMove>) {
         self.roots = roots;
         let root = self.root;
-        let hash = self.crew.table.probe(table_key(root)).map(|entry| entry.best);
+        let hash = self.shared.table.probe(tt_key(root)).map(|entry| entry.best);
         self.roots.sort_by_key(|root_move| {
             let mv = root_move.mv;
             match () {
@@ -146,7 +146,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     fn deepest_iteration(&self) -> i32 {
-        let wanted = self.watch.as_ref().and_then(|watch| watch.limits().depth);
+        let wanted = self.main.as_ref().and_then(|main| main.limits().depth);
         let deepest = MAX_PLY as u32 - 1;
         wanted.unwrap_or(deepest).clamp(1, deepest) as i32
     }
@@ -209,9 +209,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         let root = self.root;
         let end = self.rank_end(first);
         self.roots[first..end].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
-        let known = self.probe(root, 0);
-        let look = self.look(root, known.as_ref(), root.in_check(), 0);
-        let mut node = self.survey::<true>(root, known.as_ref(), look, self.root_depth, 0, false);
+        let tt_hit = self.probe(root, 0);
+        let static_eval = self.static_eval(root, tt_hit.as_ref(), root.in_check(), 0);
+        let mut node =
+            self.make_node::<true>(root, tt_hit.as_ref(), static_eval, self.root_depth, 0, false);
         let mut best_move = Move::NULL;
         for index in first..end {
             let mv = self.roots[index].mv;
@@ -234,7 +235,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 if value > alpha {
                     root_move.pv.clear();
                     root_move.pv.push(mv);
-                    root_move.pv.extend_from_slice(self.memory.lines.get(1));
+                    root_move.pv.extend_from_slice(self.data.lines.get(1));
                 }
                 if exact {
                     root_move.last_value = value;
@@ -254,14 +255,14 @@ impl<E: Evaluator> Searcher<'_, E> {
                 () if best_move.is_null() => Bound::Upper,
                 () => Bound::Exact,
             };
-            self.remember(&node, best_move, bound, look.raw);
+            self.store_node(&node, best_move, bound, static_eval.raw);
         }
         node.best
     }
 
     /// Reports the lines of a complete iteration.
     fn report_settled(&mut self, settled: &[RootMove]) {
-        if self.watch.is_none() {
+        if self.main.is_none() {
             return;
         }
         for (index, line) in settled.iter().enumerate() {
@@ -272,7 +273,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// A window failed: says so if the search already takes long. The window's
     /// edge is what is known for certain.
     fn report_failure(&mut self, window: Window, value: i32) {
-        if self.watch.as_ref().is_some_and(|watch| watch.impatient()) {
+        if self.main.as_ref().is_some_and(|main| main.is_long()) {
             let pv = self.roots[0].pv.clone();
             if value >= window.beta {
                 self.report_line(1, window.beta, Bound::Lower, pv);
@@ -301,7 +302,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 *settled = vec![best];
             }
             _ if settled.is_empty() => {
-                let value = self.frames[0].eval;
+                let value = self.stack[0].eval;
                 debug_assert!(lines >= 1);
                 self.report_line(1, value, Bound::Exact, vec![best.mv]);
                 *settled = vec![best];

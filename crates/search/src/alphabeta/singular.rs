@@ -12,14 +12,14 @@ use chess::{Move, Position};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::known::Known;
 use super::node::{Node, Window};
+use super::tt_probe::TtHit;
 use crate::Bound;
 use crate::tunables as t;
 use crate::value::is_decided;
 
 /// What the search without the table's move said.
-pub enum Verdict {
+pub enum Singularity {
     /// Search the move so many plies deeper.
     Extend(i32),
     /// Other moves are too good as well: the node is worth at least this.
@@ -31,38 +31,38 @@ impl<E: Evaluator> Searcher<'_, E> {
     pub(super) fn singularity<const PV: bool>(
         &mut self,
         node: &Node,
-        known: &Known,
+        tt_hit: &TtHit,
         beta: i32,
-    ) -> Verdict {
-        let trusted = known.bound != Bound::Upper && known.depth >= node.depth - 3;
+    ) -> Singularity {
+        let trusted = tt_hit.bound != Bound::Upper && tt_hit.depth >= node.depth - 3;
         let deep_enough = node.depth >= t::singular_depth() + i32::from(node.was_pv && !PV);
         let in_bounds = (node.ply as i32) < 2 * self.root_depth;
         if !deep_enough || !trusted || !in_bounds || self.exhaustive || node.ply == 0 {
-            return Verdict::Extend(0);
+            return Singularity::Extend(0);
         }
-        let Some(value) = known.value.filter(|&value| !is_decided(value)) else {
-            return Verdict::Extend(0);
+        let Some(value) = tt_hit.value.filter(|&value| !is_decided(value)) else {
+            return Singularity::Extend(0);
         };
         let bound = value - node.depth * t::singular_margin() / 16;
         let depth = (node.depth - 1) / 2;
-        let best = self.search_without(node.position, known.best, bound, depth, node);
+        let best = self.search_without(node.position, tt_hit.best, bound, depth, node);
         if self.stopped {
-            return Verdict::Extend(0);
+            return Singularity::Extend(0);
         }
         if best < bound {
-            let quiet = known.best.is_quiet();
-            let spare = self.frames[node.ply].doubles < t::double_limit();
-            let double = !PV && spare && best < bound - t::double_margin();
-            let triple = double && quiet && best < bound - t::triple_margin();
-            return Verdict::Extend(1 + i32::from(double) + i32::from(triple));
+            let quiet = tt_hit.best.is_quiet();
+            let spare = self.stack[node.ply].doubles < t::singular_double_limit();
+            let double = !PV && spare && best < bound - t::singular_double_margin();
+            let triple = double && quiet && best < bound - t::singular_triple_margin();
+            return Singularity::Extend(1 + i32::from(double) + i32::from(triple));
         }
         if t::multicut() == 0 {
-            return Verdict::Extend(0);
+            return Singularity::Extend(0);
         }
         if best >= beta && !is_decided(best) {
-            return Verdict::Cut(best);
+            return Singularity::Cut(best);
         }
-        Verdict::Extend(match () {
+        Singularity::Extend(match () {
             () if value >= beta => -2 - i32::from(!PV),
             () if node.cut => -2,
             () => 0,
@@ -79,10 +79,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         node: &Node,
     ) -> i32 {
         let ply = node.ply;
-        self.frames[ply].excluded = excluded;
+        self.stack[ply].excluded = excluded;
         let window = Window::closed(bound - 1);
         let value = self.negamax::<false>(position, window, depth, ply, node.cut);
-        self.frames[ply].excluded = Move::NULL;
+        self.stack[ply].excluded = Move::NULL;
         value
     }
 }

@@ -3,42 +3,33 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use xanthos_search::{Situation, TimeModel};
+//! use xanthos_search::{ClockState, TimeModel};
 //!
-//! let ten_minutes = Situation { own: Duration::from_secs(600), ..Situation::default() };
-//! // Half of an average game of 84.7 half-moves is ours (T1).
-//! let fixed = TimeModel::Fixed.allot(&ten_minutes);
-//! assert_eq!(fixed.recommended.as_millis(), 14_167);
-//! assert!(TimeModel::Adaptive.allot(&ten_minutes).limit > fixed.limit);
+//! let ten_minutes = ClockState { own: Duration::from_secs(600), ..ClockState::default() };
+//! let allotment = TimeModel::ADAPTIVE.allot(&ten_minutes);
+//! assert!(allotment.recommended < allotment.limit);
 //! ```
 //!
-//! A [`TimeModel`] turns a [`Situation`] into an [`Allotment`]: the time
-//! recommended for the move, and the time it may cost at most. The documented
-//! models each have a file of their own; [`adaptive`] is what plays by default,
-//! and only there the recommendation is bent by what the search sees, in
-//! [`signals`]. The [`timer`] puts both together for one search. Whatever a
-//! model says, [`Situation::guard`] has the last word, so that no model loses on
-//! time; it knows from [`lag`] what moves cost beyond their thought.
+//! A [`TimeModel`] turns a [`ClockState`] into an [`Allotment`]: the time recommended for
+//! the move, and the time it may cost at most. [`adaptive`] is what plays by default; those
+//! of the papers stand in the crate `papers`. Only with [`adaptive`] the recommendation is
+//! changed by what the search sees, in [`signals`]. The [`timer`] puts both together for one
+//! search. Whatever a model says, [`ClockState::guard`] has the last word, so that no model
+//! loses on time; it knows from [`lag`] what moves cost beyond their thought.
 
 mod adaptive;
-mod blitz;
-mod fixed;
 mod lag;
-mod material;
-mod ply;
-mod safety;
 mod signals;
-mod situation;
+mod state;
 mod statistics;
 mod timer;
 
 use std::time::Duration;
 
 pub use lag::Lag;
-pub use safety::Safety;
 pub(crate) use signals::{CLEAR, CLOSE};
-pub use signals::{Rivals, Signals};
-pub use situation::Situation;
+pub use signals::{Gap, Signals};
+pub use state::ClockState;
 pub use timer::{Iteration, Timer};
 
 /// The time for one move, counted on our own clock.
@@ -52,7 +43,7 @@ pub struct Allotment {
 
 impl Allotment {
     /// No more and no less than `seconds`.
-    fn exactly(seconds: f64) -> Allotment {
+    pub fn exactly(seconds: f64) -> Allotment {
         let time = duration(seconds);
         Allotment { recommended: time, limit: time }
     }
@@ -63,90 +54,63 @@ fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
 }
 
-/// By which idea the clock is shared out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TimeModel {
-    /// Expected remaining moves of engine games, bent by what the search sees
-    /// (T6, T7).
-    #[default]
-    Adaptive,
-    /// The same time for each move of an average game (T1).
-    Fixed,
-    /// The same time for each move of a game as long as the user fears (T2).
-    Safety,
-    /// Expected remaining half-moves by those already played (T3).
-    Ply,
-    /// Expected remaining half-moves by the material on the board (T4, T5).
-    Material,
-    /// Half of the time for the first 40 moves, ever less for the others (B6).
-    Blitz,
+/// How the clock is shared out: a name, and a rule.
+#[derive(Clone, Copy)]
+pub struct TimeModel {
+    /// The name that is typed and shown.
+    pub name: &'static str,
+    /// The rule, given [`TimeModel::game_length`].
+    pub plan: fn(&ClockState, f64) -> Allotment,
+    /// Half-moves of the game that is planned for; 0 for a rule that does not ask.
+    pub game_length: f64,
+    /// Whether what the search sees may shorten or extend the time (Achilles §3).
+    pub adapts: bool,
 }
 
 impl TimeModel {
-    const ALL: [TimeModel; 6] = [
-        TimeModel::Adaptive,
-        TimeModel::Fixed,
-        TimeModel::Safety,
-        TimeModel::Ply,
-        TimeModel::Material,
-        TimeModel::Blitz,
-    ];
+    /// Expected remaining moves of engine games, changed by what the search sees.
+    pub const ADAPTIVE: TimeModel =
+        TimeModel { name: "adaptive", plan: adaptive::plan, game_length: 0.0, adapts: true };
 
-    /// The names, the default first.
-    pub const NAMES: [&'static str; 6] =
-        ["adaptive", "fixed", "safety", "ply", "material", "blitz"];
-
-    /// The model of that name.
-    pub fn named(name: &str) -> Option<TimeModel> {
-        let index = TimeModel::NAMES.iter().position(|known| known.eq_ignore_ascii_case(name))?;
-        Some(TimeModel::ALL[index])
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        TimeModel::NAMES[self as usize]
-    }
-
-    /// What a move may cost in this situation.
-    pub fn allot(self, situation: &Situation) -> Allotment {
-        situation.guard(match self {
-            TimeModel::Adaptive => adaptive::allot(situation),
-            TimeModel::Fixed => fixed::allot(situation),
-            TimeModel::Safety => safety::allot(situation),
-            TimeModel::Ply => ply::allot(situation),
-            TimeModel::Material => material::allot(situation),
-            TimeModel::Blitz => blitz::allot(situation),
-        })
-    }
-
-    /// Whether the recommendation may be left for what the search sees (T6, T7).
-    fn is_flexible(self) -> bool {
-        self == TimeModel::Adaptive
+    /// What a move may cost with such a clock.
+    pub fn allot(&self, state: &ClockState) -> Allotment {
+        state.guard((self.plan)(state, self.game_length))
     }
 }
 
-/// How a job wants its time shared out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TimeSettings {
-    /// The idea.
-    pub model: TimeModel,
-    /// The safety level of [`TimeModel::Safety`].
-    pub safety: Safety,
+impl Default for TimeModel {
+    fn default() -> Self {
+        TimeModel::ADAPTIVE
+    }
+}
+
+impl PartialEq for TimeModel {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.game_length) == (other.name, other.game_length)
+    }
+}
+
+impl Eq for TimeModel {}
+
+impl std::fmt::Debug for TimeModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.name, self.game_length)
+    }
 }
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// There is only one legal move (T6).
+    /// There is only one legal move (Achilles §1).
     OnlyMove,
-    /// The only sensible move takes back (T6).
+    /// The only sensible move takes back (Achilles §1).
     Recapture,
     /// The best move is unlikely to change: less than the recommended time was
-    /// enough (T7).
+    /// enough (Achilles §3).
     Settled,
     /// The recommended time is used up.
     Spent,
-    /// So is the time that was added to it (T7).
+    /// So is the time that was added to it (Achilles §3).
     Extended,
     /// The most that the move may cost is used up.
     Limit,
@@ -174,6 +138,3 @@ pub struct TimeReport {
     /// Why it ended.
     pub why: Why,
 }
-
-#[cfg(test)]
-mod tests;

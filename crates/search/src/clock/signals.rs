@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the search sees, and how likely the best move is to change (T7).
+//! What the search sees, and how likely the best move is to change (Achilles §3).
 
 /// Of a change of mind, half is forgotten with each iteration.
 const FORGETTING: f64 = 0.5;
@@ -14,14 +14,14 @@ const FALL: f64 = 50.0;
 /// (a rising one takes away half as much),
 const FALLING: f64 = 0.25;
 const RISING: f64 = 0.5 * FALLING;
-/// and a second line that is as good (the rule of Achilles); one clearly better
+/// and a second line that is as good (Achilles §6); one clearly better
 /// line takes away more.
 const SECOND_CLOSE: f64 = 0.1;
 const SECOND_FAR: f64 = 0.2;
 
 /// A move that is never in doubt still gets this part of the recommended time;
 const LEAST: f64 = 0.4;
-/// each unit of doubt adds so many recommended times: the document's g is
+/// each unit of doubt adds so many recommended times: g of Achilles §3 is
 /// proportional to v.
 const GAIN: f64 = 2.0;
 
@@ -33,7 +33,7 @@ pub(crate) const CLEAR: i32 = 120;
 
 /// How the other moves compare with the best one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rivals {
+pub enum Gap {
     /// Nobody looked, or they are neither close nor far behind.
     #[default]
     Unknown,
@@ -43,13 +43,13 @@ pub enum Rivals {
     Close,
 }
 
-impl Rivals {
+impl Gap {
     /// By the scores of the two best moves.
-    pub fn between(best: i32, second: i32) -> Rivals {
+    pub fn between(best: i32, second: i32) -> Gap {
         match best - second {
-            gap if gap <= CLOSE => Rivals::Close,
-            gap if gap >= CLEAR => Rivals::Clear,
-            _ => Rivals::Unknown,
+            gap if gap <= CLOSE => Gap::Close,
+            gap if gap >= CLEAR => Gap::Clear,
+            _ => Gap::Unknown,
         }
     }
 }
@@ -68,7 +68,7 @@ pub struct Signals {
     /// iterations, in centipawns.
     pub trend: i32,
     /// How the other moves compare.
-    pub rivals: Rivals,
+    pub gap: Gap,
     /// Whether there is only one legal move.
     pub only_move: bool,
     /// Whether the best move takes back what has just taken.
@@ -83,20 +83,20 @@ impl Signals {
         self.stable = if same { self.stable + 1 } else { 0 };
     }
 
-    /// How likely it is that the best move changes still, from 0 to 1: the
-    /// document's v.
+    /// How likely it is that the best move changes still, from 0 to 1: v of
+    /// Achilles §3.
     pub fn doubt(&self) -> f64 {
         // Where effort is not told apart, the usual share is assumed.
         let elsewhere = 1.0 - f64::from(self.effort.unwrap_or(70)) / 100.0;
         let fall = (-f64::from(self.trend) / FALL).clamp(-1.0, 1.0);
         let trend = if fall > 0.0 { FALLING * fall } else { RISING * fall };
-        let rivals = match self.rivals {
-            Rivals::Unknown => 0.0,
-            Rivals::Clear => -SECOND_FAR,
-            Rivals::Close => SECOND_CLOSE,
+        let gap = match self.gap {
+            Gap::Unknown => 0.0,
+            Gap::Clear => -SECOND_FAR,
+            Gap::Close => SECOND_CLOSE,
         };
         let restless = RESTLESS * f64::from(self.changes) / 100.0;
-        (restless + EFFORT * elsewhere + trend + rivals).clamp(0.0, 1.0)
+        (restless + EFFORT * elsewhere + trend + gap).clamp(0.0, 1.0)
     }
 
     /// The recommended times that the move is worth: less than one if it is
@@ -133,8 +133,8 @@ mod tests {
         less(Signals { effort: Some(90), ..usual });
         more(Signals { trend: -20, ..usual });
         less(Signals { trend: 20, ..usual });
-        more(Signals { rivals: Rivals::Close, ..usual });
-        less(Signals { rivals: Rivals::Clear, ..usual });
+        more(Signals { gap: Gap::Close, ..usual });
+        less(Signals { gap: Gap::Clear, ..usual });
     }
 
     #[test]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How long games still last, recomputed from 2.17 million games of masters.
 //!
-//! The same questions as T3 and T4 ask, with newer answers: games are longer at
-//! the end than the document's figure says (who plays on in a long game plays
+//! The questions of Achilles §3 and §4 with newer answers: games are longer at
+//! the end than its figure says (who plays on in a long game plays
 //! on for long).
 
 /// Mean remaining half-moves after 0, 10, 20 … half-moves.

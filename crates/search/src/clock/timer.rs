@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use chess::{Move, Square};
 
-use super::signals::{Rivals, Signals};
-use super::{Allotment, Situation, TimeModel, TimeReport, Why};
+use super::signals::{Gap, Signals};
+use super::{Allotment, ClockState, TimeModel, TimeReport, Why};
 use crate::Job;
 
 /// An iteration costs about as much as all before it: none is begun past this
@@ -40,7 +40,7 @@ pub struct Iteration {
     /// Share of the nodes that went into it; unknown with several lines.
     pub effort: Option<f64>,
     /// How the other moves compare, where several lines are searched.
-    pub rivals: Rivals,
+    pub gap: Gap,
 }
 
 /// The clock of one search.
@@ -67,8 +67,8 @@ impl Timer {
         if limits.infinite {
             return None;
         }
-        let model = job.settings.time.model;
-        let of_clock = Situation::of(job).map(|situation| model.allot(&situation));
+        let model = job.settings.time_model;
+        let of_clock = ClockState::of(job).map(|state| model.allot(&state));
         let of_move = limits.movetime.map(|time| for_one_move(time, limits.move_overhead));
         let (model, allotment) = match (of_move, of_clock) {
             (Some(a), Some(b)) if a.limit < b.limit => (None, a),
@@ -97,8 +97,8 @@ impl Timer {
         on_clock >= self.allotment.limit
     }
 
-    fn is_flexible(&self) -> bool {
-        self.model.is_some_and(TimeModel::is_flexible)
+    fn adapts(&self) -> bool {
+        self.model.is_some_and(|model| model.adapts)
     }
 
     /// Takes in what an iteration showed.
@@ -107,10 +107,10 @@ impl Timer {
         let same = self.best.is_none_or(|best| best == seen.best);
         signals.settle(same);
         if !same {
-            signals.rivals = Rivals::Unknown;
+            signals.gap = Gap::Unknown;
         }
-        if seen.rivals != Rivals::Unknown {
-            signals.rivals = seen.rivals;
+        if seen.gap != Gap::Unknown {
+            signals.gap = seen.gap;
         }
         signals.effort = seen.effort.map(|share| (100.0 * share) as u16);
         signals.recapture = seen.best.is_capture() && self.taken_on == Some(seen.best.to());
@@ -124,14 +124,14 @@ impl Timer {
     }
 
     /// Takes in how the other moves compare.
-    pub fn compare(&mut self, rivals: Rivals) {
-        self.signals.rivals = rivals;
+    pub fn compare(&mut self, gap: Gap) {
+        self.signals.gap = gap;
         self.looked_at = self.best;
         self.aim();
     }
 
     fn aim(&mut self) {
-        if self.is_flexible() {
+        if self.adapts() {
             let target = self.allotment.recommended.as_secs_f64() * self.signals.worth();
             self.target = super::duration(target).min(self.allotment.limit);
         }
@@ -140,7 +140,7 @@ impl Timer {
     /// Whether it is worth the time to compare the best move with the others.
     pub fn wants_to_compare(&self, thought: Duration) -> bool {
         let part = if self.signals.recapture { LOOK_TIME_RECAPTURE } else { LOOK_TIME };
-        self.is_flexible()
+        self.adapts()
             && self.depth >= LOOK_DEPTH
             && !self.only_move
             && self.looked_at != self.best
@@ -148,7 +148,7 @@ impl Timer {
     }
 
     /// Why no further iteration should begin after `thought`, which includes the
-    /// opponent's time (T8); `None` if one should.
+    /// opponent's time (Achilles §5); `None` if one should.
     pub fn verdict(&self, thought: Duration) -> Option<Why> {
         self.verdict_at(thought, LAST_BEGINNING)
     }
@@ -162,17 +162,17 @@ impl Timer {
     /// What is left of the time aimed at; nothing if the model does not bend, and
     /// would not end early whatever the search says.
     pub fn left(&self, thought: Duration) -> Option<Duration> {
-        self.is_flexible().then(|| self.target.saturating_sub(thought))
+        self.adapts().then(|| self.target.saturating_sub(thought))
     }
 
     fn verdict_at(&self, thought: Duration, part: f64) -> Option<Why> {
         if self.only_move && self.depth >= ONLY_MOVE_DEPTH {
             return Some(Why::OnlyMove);
         }
-        if !self.is_flexible() {
+        if !self.adapts() {
             return (thought >= self.target).then_some(Why::Spent);
         }
-        if self.signals.recapture && self.signals.rivals == Rivals::Clear {
+        if self.signals.recapture && self.signals.gap == Gap::Clear {
             return Some(Why::Recapture);
         }
         if thought < part_of(self.target, part) {
@@ -238,13 +238,13 @@ mod tests {
 
     fn seen(job: &Job, depth: i32, best: &str, value: i32, effort: f64) -> Iteration {
         let best = job.game.position().parse_uci(best).unwrap();
-        Iteration { depth, best, value, effort: Some(effort), rivals: Rivals::Unknown }
+        Iteration { depth, best, value, effort: Some(effort), gap: Gap::Unknown }
     }
 
     #[test]
     fn a_steady_move_is_played_early_and_a_doubtful_one_late() {
         let job = start();
-        let recommended = TimeModel::Adaptive.allot(&Situation::of(&job).unwrap()).recommended;
+        let recommended = TimeModel::ADAPTIVE.allot(&ClockState::of(&job).unwrap()).recommended;
         let mut steady = Timer::new(&job).unwrap();
         (1..=12).for_each(|depth| steady.observe(&seen(&job, depth, "e2e4", 30, 0.9)));
         let mut torn = Timer::new(&job).unwrap();
@@ -259,15 +259,15 @@ mod tests {
     }
 
     #[test]
-    fn only_the_adaptive_model_bends() {
-        for name in TimeModel::NAMES {
+    fn a_model_that_does_not_adapt_keeps_its_time() {
+        for adapts in [true, false] {
             let mut job = start();
-            job.settings.time.model = TimeModel::named(name).unwrap();
+            job.settings.time_model = TimeModel { adapts, ..TimeModel::ADAPTIVE };
             let mut timer = Timer::new(&job).unwrap();
             let before = timer.target;
             (1..=12).for_each(|depth| timer.observe(&seen(&job, depth, "e2e4", 30, 0.95)));
-            assert_eq!(timer.target != before, name == "adaptive", "{name}");
-            assert_eq!(timer.wants_to_compare(before), name == "adaptive", "{name}");
+            assert_eq!(timer.target != before, adapts);
+            assert_eq!(timer.wants_to_compare(before), adapts);
         }
     }
 
@@ -290,7 +290,7 @@ mod tests {
         assert!(timer.signals.recapture);
         assert!(!timer.wants_to_compare(Duration::ZERO));
         assert!(timer.wants_to_compare(timer.allotment.recommended / 10));
-        timer.compare(Rivals::Clear);
+        timer.compare(Gap::Clear);
         assert!(!timer.wants_to_compare(timer.allotment.recommended), "once is enough");
         assert_eq!(timer.verdict(Duration::ZERO), Some(Why::Recapture));
         timer.observe(&seen(&job, 10, "g8f6", 10, 0.8));
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!((timer.model, timer.allotment.limit), (None, MS * 40));
         job.limits.movetime = Some(MS * 1_000_000);
         let timer = Timer::new(&job).unwrap();
-        assert_eq!(timer.model, Some(TimeModel::Adaptive));
+        assert_eq!(timer.model, Some(TimeModel::ADAPTIVE));
         assert!(timer.allotment.limit < MS * 30_000);
         job.limits.infinite = true;
         assert!(Timer::new(&job).is_none());

@@ -3,22 +3,22 @@
 //!
 //! Where to look: [`playout`] goes down the tree and back, [`select`] chooses the
 //! way, [`proof`] is what needs no further playouts, [`worth`] turns scores into
-//! points; [`tree`] keeps what was found in the bounded memory of [`arena`];
-//! [`lead`] looks at the limits and [`lines`] reports. [`simulation`] belongs to the
+//! points; [`tree`] keeps what was found in the bounded memory of [`pool`];
+//! [`main`] looks at the limits and [`lines`] reports. [`simulation`] belongs to the
 //! documented form alone.
 
-mod arena;
-mod lead;
-mod lines;
+mod main_thread;
+mod node_pool;
 mod playout;
-mod prior;
+mod priors;
 mod proof;
+mod root_lines;
 mod select;
 mod simulation;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod worth;
+mod win_probability;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -28,21 +28,21 @@ use eval::Evaluator;
 use eval::policy::{self, Policy, PolicyNet};
 
 use crate::alphabeta::{
-    DEFAULT_HASH, LeafCrew, LeafMemory, LeafSearch, Probing, RootMove, nothing_to_search,
+    DEFAULT_HASH, LeafSearch, LeafShared, LeafThreadData, Probing, RootMove, nothing_to_search,
     root_moves,
 };
 use crate::polling;
-use crate::table::Table;
+use crate::tt::Table;
 use crate::tunables as t;
 use crate::{Control, Event, HashError, Job, Outcome, Search};
-use lead::Lead;
-use playout::{Player, Room};
+use main_thread::MainThread;
+use playout::{Space, Worker};
 use simulation::Simulation;
 use tree::Tree;
 
-/// How playouts are made.
+/// How moves are selected and leaves evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Recipe {
+pub enum MctsVariant {
     /// PUCT with the policy network; leaves are evaluated after quiescence; mates are
     /// proven.
     Puct,
@@ -59,10 +59,10 @@ pub enum Recipe {
 const TABLE_SHARE: usize = 4;
 
 /// A tree that has used more than this of its memory, in per mille, is made
-/// smaller when a playout finds no room.
+/// smaller when a playout finds no memory.
 const CROWDED: u16 = 750;
 
-/// The search by playouts: see [`Search`] for how to use it.
+/// Monte-Carlo tree search: see [`Search`] for how to use it.
 ///
 /// ```
 /// use chess::{Game, Position};
@@ -89,11 +89,11 @@ const CROWDED: u16 = 750;
 /// is forgotten, and the search goes on.
 pub struct Mcts<E> {
     evaluator: E,
-    recipe: Recipe,
+    variant: MctsVariant,
     policy: Policy,
     tree: Tree,
     table: Table,
-    memories: Vec<LeafMemory>,
+    threads: Vec<LeafThreadData>,
     mib: usize,
 }
 
@@ -103,18 +103,18 @@ impl<E: Evaluator> Mcts<E> {
     /// # Panics
     /// If there are no 16 MiB to be had, in which case nothing would work.
     pub fn new(evaluator: E) -> Self {
-        Mcts::with_recipe(evaluator, Recipe::Puct)
+        Mcts::with_variant(evaluator, MctsVariant::Puct)
     }
 
     /// Any form.
     ///
     /// # Panics
     /// As [`Mcts::new`].
-    pub fn with_recipe(evaluator: E, recipe: Recipe) -> Self {
-        let (tree, table) = memory(DEFAULT_HASH).expect("memory for the smallest useful tree");
+    pub fn with_variant(evaluator: E, variant: MctsVariant) -> Self {
+        let (tree, table) = data(DEFAULT_HASH).expect("data for the smallest useful tree");
         let policy = Policy::new(policy::shipped());
-        let memories = vec![LeafMemory::new()];
-        Mcts { evaluator, recipe, policy, tree, table, memories, mib: DEFAULT_HASH }
+        let threads = vec![LeafThreadData::new()];
+        Mcts { evaluator, variant, policy, tree, table, threads, mib: DEFAULT_HASH }
     }
 
     /// Asks another policy net.
@@ -136,7 +136,7 @@ impl<E: Evaluator> Mcts<E> {
 }
 
 /// A tree and a table that share so many MiB.
-fn memory(mib: usize) -> Result<(Tree, Table), HashError> {
+fn data(mib: usize) -> Result<(Tree, Table), HashError> {
     let error = HashError { wanted: mib, kept: 0 };
     let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
     let table = Table::of_bytes(bytes / TABLE_SHARE).ok_or(error)?;
@@ -146,55 +146,55 @@ fn memory(mib: usize) -> Result<(Tree, Table), HashError> {
 impl<E: Evaluator> Search for Mcts<E> {
     fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
         let failed = |_| HashError { wanted: mib, kept: self.mib };
-        (self.tree, self.table) = memory(mib).map_err(failed)?;
+        (self.tree, self.table) = data(mib).map_err(failed)?;
         self.mib = mib.max(1);
         Ok(())
     }
 
     fn set_threads(&mut self, n: usize) {
-        self.memories.resize_with(n.max(1), LeafMemory::new);
+        self.threads.resize_with(n.max(1), LeafThreadData::new);
     }
 
     fn new_game(&mut self) {
         self.tree.clear();
-        self.table.clear(self.memories.len());
-        self.memories.iter_mut().for_each(|memory| *memory = LeafMemory::new());
+        self.table.clear(self.threads.len());
+        self.threads.iter_mut().for_each(|data| *data = LeafThreadData::new());
     }
 
     fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
         let mut roots = root_moves(job);
         if roots.is_empty() {
-            let judge = |position: &Position| self.evaluator.clone().evaluate(position);
-            report(Event::Info(nothing_to_search(job, judge, self.tree.fullness())));
+            let evaluate = |position: &Position| self.evaluator.clone().evaluate(position);
+            report(Event::Info(nothing_to_search(job, evaluate, self.tree.fullness())));
             return Outcome::default();
         }
         self.table.age();
         self.tree.advance(&job.game);
 
-        let mut tables = Probing::of(job).filter(|_| self.recipe == Recipe::Puct);
+        let mut tables = Probing::of(job).filter(|_| self.variant == MctsVariant::Puct);
         let root_hits = Probing::rank(&mut tables, job, &mut roots);
         let only = searched(job, &roots);
-        let leaves = LeafCrew::new(self.memories.len());
-        let crew = Crew {
+        let leaves = LeafShared::new(self.threads.len());
+        let shared = Shared {
             started: &AtomicU64::new(0),
             limit: job.limits.nodes.unwrap_or(u64::MAX),
             abort: &AtomicBool::new(false),
             tally: &Tally::default(),
         };
-        let Mcts { evaluator, recipe, policy, tree, table, memories, .. } = self;
-        let (recipe, table) = (*recipe, &*table);
-        if recipe == Recipe::Puct {
+        let Mcts { evaluator, variant, policy, tree, table, threads, .. } = self;
+        let (variant, table) = (*variant, &*table);
+        if variant == MctsVariant::Puct {
             refresh_root(tree, evaluator, policy, job.game.position());
         }
         let tree = RwLock::new(tree);
         let only = only.as_slice();
-        let player = |index: usize, evaluator: E, memory| {
+        let worker = |index: usize, evaluator: E, data| {
             let simulation = Simulation::new(evaluator.clone(), index as u64);
-            Player {
-                leaf: LeafSearch::new(&leaves, index, table, evaluator, memory, job),
+            Worker {
+                leaf: LeafSearch::new(&leaves, index, table, evaluator, data, job),
                 simulation,
                 policy: policy.clone(),
-                recipe,
+                variant,
                 root: job.game.position(),
                 only,
                 tables,
@@ -208,13 +208,13 @@ impl<E: Evaluator> Search for Mcts<E> {
                 tbhits: 0,
             }
         };
-        let (first, others) = memories.split_first_mut().expect("one thread at least");
+        let (first, others) = threads.split_first_mut().expect("one thread at least");
         let line = std::thread::scope(|scope| {
-            for (index, memory) in others.iter_mut().enumerate() {
-                let (evaluator, tree, player) = (evaluator.clone(), &tree, &player);
+            for (index, data) in others.iter_mut().enumerate() {
+                let (evaluator, tree, worker) = (evaluator.clone(), &tree, &worker);
                 let helper = move || {
-                    let mut player = player(index + 1, evaluator, memory);
-                    while crew.play(&mut player, tree) {}
+                    let mut worker = worker(index + 1, evaluator, data);
+                    while shared.play(&mut worker, tree) {}
                 };
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                     let running = index + 1;
@@ -222,22 +222,22 @@ impl<E: Evaluator> Search for Mcts<E> {
                     break;
                 }
             }
-            // A simulation of the documented form is thousands of nodes.
-            let looks = match recipe {
-                Recipe::Puct => polling::interval(evaluator, polling::PLAYOUTS),
-                Recipe::Uct { .. } => 1,
+            // A simulation of UCT is thousands of nodes.
+            let checks = match variant {
+                MctsVariant::Puct => polling::interval(evaluator, polling::PLAYOUTS),
+                MctsVariant::Uct { .. } => 1,
             };
-            let mut lead = Lead::new(job, control, report, roots, root_hits, looks);
-            let mut player = player(0, evaluator.clone(), first);
-            while lead.goes_on(&crew, &tree) && crew.play(&mut player, &tree) {}
-            crew.abort.store(true, Ordering::Relaxed);
-            lead.conclude(&crew, &tree)
+            let mut main = MainThread::new(job, control, report, roots, root_hits, checks);
+            let mut worker = worker(0, evaluator.clone(), first);
+            while main.goes_on(&shared, &tree) && shared.play(&mut worker, &tree) {}
+            shared.abort.store(true, Ordering::Relaxed);
+            main.conclude(&shared, &tree)
         });
         Outcome {
             best: line.first().copied(),
             ponder: line.get(1).copied(),
-            nodes: crew.nodes(),
-            qnodes: crew.tally.leaf_nodes.load(Ordering::Relaxed),
+            nodes: shared.nodes(),
+            qnodes: shared.tally.leaf_nodes.load(Ordering::Relaxed),
         }
     }
 }
@@ -257,19 +257,19 @@ fn searched(job: &Job, roots: &[RootMove]) -> Vec<Move> {
     }
 }
 
-/// A root that was an inner node until now gets the levelled priors of a root.
+/// A root that was an inner node until now gets the softened priors of a root.
 fn refresh_root<E: Evaluator>(
     tree: &Tree,
     evaluator: &mut E,
     policy: &Policy,
     position: &Position,
 ) {
-    let arena = tree.arena();
-    let Some(edges) = arena.edges(tree.root()) else { return };
-    let moves: Vec<Move> = edges.iter().map(|edge| arena.edge(edge).mv).collect();
+    let pool = tree.pool();
+    let Some(edges) = pool.edges(tree.root()) else { return };
+    let moves: Vec<Move> = edges.iter().map(|edge| pool.edge(edge).mv).collect();
     let mut chances = Vec::new();
-    prior::priors(evaluator, policy, position, &moves, t::mcts_root_heat(), &mut chances);
-    arena.set_priors(edges, &chances);
+    priors::priors(evaluator, policy, position, &moves, t::mcts_root_temperature(), &mut chances);
+    pool.set_priors(edges, &chances);
 }
 
 /// What the threads of one search count together.
@@ -283,7 +283,7 @@ struct Tally {
 
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
-struct Crew<'a> {
+struct Shared<'a> {
     /// Playouts begun.
     started: &'a AtomicU64,
     limit: u64,
@@ -291,33 +291,33 @@ struct Crew<'a> {
     tally: &'a Tally,
 }
 
-impl Crew<'_> {
+impl Shared<'_> {
     /// Playouts so far.
     fn nodes(&self) -> u64 {
         self.started.load(Ordering::Relaxed).min(self.limit)
     }
 
     /// One more playout; `false` if there shall be none.
-    fn play<E: Evaluator>(&self, player: &mut Player<'_, E>, tree: &RwLock<&mut Tree>) -> bool {
+    fn play<E: Evaluator>(&self, worker: &mut Worker<'_, E>, tree: &RwLock<&mut Tree>) -> bool {
         if self.abort.load(Ordering::Relaxed) {
             return false;
         }
         if self.started.fetch_add(1, Ordering::Relaxed) >= self.limit {
             return false;
         }
-        let leaf_nodes = player.leaf.nodes();
-        let room = {
+        let leaf_nodes = worker.leaf.nodes();
+        let space = {
             let tree = tree.read().unwrap_or_else(PoisonError::into_inner);
-            player.playout(&tree)
+            worker.playout(&tree)
         };
         let tally = self.tally;
-        tally.depths.fetch_add(std::mem::take(&mut player.depths), Ordering::Relaxed);
-        tally.seldepth.fetch_max(player.seldepth as u64, Ordering::Relaxed);
-        tally.tbhits.fetch_add(std::mem::take(&mut player.tbhits), Ordering::Relaxed);
-        tally.leaf_nodes.fetch_add(player.leaf.nodes() - leaf_nodes, Ordering::Relaxed);
-        if room == Room::Full {
+        tally.depths.fetch_add(std::mem::take(&mut worker.depths), Ordering::Relaxed);
+        tally.seldepth.fetch_max(worker.seldepth as u64, Ordering::Relaxed);
+        tally.tbhits.fetch_add(std::mem::take(&mut worker.tbhits), Ordering::Relaxed);
+        tally.leaf_nodes.fetch_add(worker.leaf.nodes() - leaf_nodes, Ordering::Relaxed);
+        if space == Space::Full {
             let mut tree = tree.write().unwrap_or_else(PoisonError::into_inner);
-            // Another thread may have made room while this one waited.
+            // Another thread may have freed memory while this one waited.
             if tree.fullness() >= CROWDED {
                 tree.shrink();
             }

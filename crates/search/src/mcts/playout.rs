@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One playout: down the tree, a new leaf, and back up with its worth.
+//! One playout: selection down the tree, a new leaf, its value backed up.
 
 use chess::{Move, Position};
 use eval::Evaluator;
 use eval::policy::Policy;
 
-use super::Recipe;
-use super::arena::{Arena, NodeId};
-use super::prior::priors;
+use super::MctsVariant;
+use super::node_pool::{NodeId, NodePool};
+use super::priors::priors;
 use super::proof::Proof;
 use super::select::{Choice, select};
 use super::simulation::Simulation;
 use super::tree::Tree;
-use super::worth::worth;
+use super::win_probability::win_probability;
 use crate::alphabeta::{LeafSearch, Probing};
 use crate::tunables as t;
 use crate::value::{DRAW, MAX_PLY};
@@ -23,12 +23,12 @@ const DEEPEST: usize = MAX_PLY - 64;
 /// What a check adds to the chances of a move when a mate is looked for.
 const CHECKS: f32 = 0.5;
 
-/// One thread that plays out.
-pub struct Player<'a, E> {
+/// One thread of the search.
+pub struct Worker<'a, E> {
     pub leaf: LeafSearch<'a, E>,
     pub simulation: Simulation<E>,
     pub policy: Policy,
-    pub recipe: Recipe,
+    pub variant: MctsVariant,
     pub root: &'a Position,
     /// Root moves that may be searched; empty for all.
     pub only: &'a [Move],
@@ -49,80 +49,80 @@ pub struct Player<'a, E> {
 }
 
 /// What was found at the end of a playout, for the side to move there.
-struct End {
-    worth: f64,
+struct LeafValue {
+    value: f64,
     proof: Option<Proof>,
 }
 
-/// Whether there was room for everything.
+/// Whether there was memory for everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    Enough,
+pub enum Space {
+    Left,
     Full,
 }
 
-impl<E: Evaluator> Player<'_, E> {
-    /// Plays out once.
-    pub fn playout(&mut self, tree: &Tree) -> Room {
-        let arena = tree.arena();
-        let mut room = Room::Enough;
+impl<E: Evaluator> Worker<'_, E> {
+    /// Makes one playout.
+    pub fn playout(&mut self, tree: &Tree) -> Space {
+        let pool = tree.pool();
+        let mut space = Space::Left;
         let mut position = *self.root;
         let mut node = tree.root();
         self.path.clear();
         self.path.push(node);
-        arena.enter(node);
+        pool.enter(node);
         let end = loop {
             let ply = self.path.len() - 1;
             if ply > 0
-                && let Some(end) = self.known(arena, node, &position, ply)
+                && let Some(end) = self.terminal_or_proven(pool, node, &position, ply)
             {
                 break end;
             }
-            let first_visit = arena.stats(node).visits == 0;
-            let expands = match self.recipe {
-                Recipe::Puct => !first_visit || ply == 0,
-                Recipe::Uct { .. } => true,
+            let first_visit = pool.stats(node).visits == 0;
+            let expands = match self.variant {
+                MctsVariant::Puct => !first_visit || ply == 0,
+                MctsVariant::Uct { .. } => true,
             };
-            if arena.edges(node).is_none() && expands && ply < DEEPEST {
+            if pool.edges(node).is_none() && expands && ply < DEEPEST {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break self.finished(&position, ply);
                 }
-                if !self.expand(arena, node, &position, &moves, ply) {
-                    room = Room::Full;
-                    break self.judge(&position, ply);
+                if !self.expand(pool, node, &position, &moves, ply) {
+                    space = Space::Full;
+                    break self.evaluate_leaf(&position, ply);
                 }
-            } else if arena.edges(node).is_none() {
-                break self.judge(&position, ply);
+            } else if pool.edges(node).is_none() {
+                break self.evaluate_leaf(&position, ply);
             }
             let only = if ply == 0 { self.only } else { &[] };
             let choice = Choice { only, root: ply == 0, mating: self.mating };
-            let next = arena
+            let next = pool
                 .edges(node)
-                .and_then(|edges| select(arena, node, edges, &choice, self.recipe))
-                .and_then(|edge| Some((arena.edge(edge).mv, arena.child(edge)?)));
+                .and_then(|edges| select(pool, node, edges, &choice, self.variant))
+                .and_then(|edge| Some((pool.edge(edge).mv, pool.child(edge)?)));
             let Some((mv, child)) = next else {
-                room = Room::Full;
-                break self.judge(&position, ply);
+                space = Space::Full;
+                break self.evaluate_leaf(&position, ply);
             };
-            arena.enter(child);
+            pool.enter(child);
             position = self.follow(&position, mv, ply);
             node = child;
             self.path.push(node);
-            // The document simulates from a child of what it has just expanded.
-            if matches!(self.recipe, Recipe::Uct { .. }) && first_visit {
+            // COMP4121 §4.2 simulates from a child of what it has just expanded.
+            if matches!(self.variant, MctsVariant::Uct { .. }) && first_visit {
                 let ply = ply + 1;
-                break self.known(arena, node, &position, ply).unwrap_or_else(|| {
+                break self.terminal_or_proven(pool, node, &position, ply).unwrap_or_else(|| {
                     if position.has_legal_move() {
-                        self.judge(&position, ply)
+                        self.evaluate_leaf(&position, ply)
                     } else {
                         self.finished(&position, ply)
                     }
                 });
             }
         };
-        self.back_up(arena, &end);
-        room
+        self.back_up(pool, &end);
+        space
     }
 
     /// Plays a move of the line, unless it is there from the last playout.
@@ -148,72 +148,79 @@ impl<E: Evaluator> Player<'_, E> {
     }
 
     /// What needs no search: a draw by rule, or a proof.
-    fn known(&self, arena: &Arena, node: NodeId, position: &Position, ply: usize) -> Option<End> {
+    fn terminal_or_proven(
+        &self,
+        pool: &NodePool,
+        node: NodeId,
+        position: &Position,
+        ply: usize,
+    ) -> Option<LeafValue> {
         // Where the last playout went on, it was no draw.
         if self.line.len() == ply && self.leaf.is_draw(position, ply) {
-            return Some(End { worth: worth(self.leaf.draw(ply)), proof: None });
+            return Some(LeafValue { value: win_probability(self.leaf.draw(ply)), proof: None });
         }
-        let proof = arena.proof(node)?;
-        Some(End { worth: 1.0 - proof.worth_before(), proof: Some(proof) })
+        let proof = pool.proof(node)?;
+        Some(LeafValue { value: 1.0 - proof.value_before(), proof: Some(proof) })
     }
 
     /// No legal move: mate or stalemate.
-    fn finished(&self, position: &Position, ply: usize) -> End {
+    fn finished(&self, position: &Position, ply: usize) -> LeafValue {
         if position.in_check() {
-            End { worth: 0.0, proof: self.solves().then_some(Proof::MATED) }
+            LeafValue { value: 0.0, proof: self.solves().then_some(Proof::MATED) }
         } else {
-            End { worth: worth(self.leaf.draw(ply)), proof: None }
+            LeafValue { value: win_probability(self.leaf.draw(ply)), proof: None }
         }
     }
 
     fn solves(&self) -> bool {
-        self.recipe == Recipe::Puct
+        self.variant == MctsVariant::Puct
     }
 
-    /// Gives a node its moves. `false` if there is no room.
+    /// Gives a node its moves. `false` if there is no memory left.
     fn expand(
         &mut self,
-        arena: &Arena,
+        pool: &NodePool,
         node: NodeId,
         position: &Position,
         moves: &[Move],
         ply: usize,
     ) -> bool {
         self.moves.clear();
-        match self.recipe {
-            Recipe::Puct => {
-                let heat = if ply == 0 { t::mcts_root_heat() } else { t::mcts_heat() };
-                let (judge, policy) = (self.leaf.evaluator(), &self.policy);
-                priors(judge, policy, position, moves, heat, &mut self.priors);
+        match self.variant {
+            MctsVariant::Puct => {
+                let temperature =
+                    if ply == 0 { t::mcts_root_temperature() } else { t::mcts_temperature() };
+                let (evaluator, policy) = (self.leaf.evaluator(), &self.policy);
+                priors(evaluator, policy, position, moves, temperature, &mut self.priors);
                 if self.mating {
                     favour_checks(position, moves, &mut self.priors);
                 }
                 self.moves.extend(moves.iter().copied().zip(self.priors.iter().copied()));
                 self.moves.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
             }
-            Recipe::Uct { .. } => {
+            MctsVariant::Uct { .. } => {
                 // "One of these child nodes is chosen randomly": any order will do,
                 // and a shuffled one chooses.
                 self.moves.extend(moves.iter().map(|&mv| (mv, 0.0)));
                 self.simulation.shuffle(&mut self.moves);
             }
         }
-        arena.expand(node, &self.moves)
+        pool.expand(node, &self.moves)
     }
 
-    /// The worth of a position that is seen for the first time.
-    fn judge(&mut self, position: &Position, ply: usize) -> End {
+    /// The value of a position that is seen for the first time.
+    fn evaluate_leaf(&mut self, position: &Position, ply: usize) -> LeafValue {
         self.return_to(ply);
-        if let Recipe::Uct { .. } = self.recipe {
-            return End { worth: self.simulation.result(position), proof: None };
+        if let MctsVariant::Uct { .. } = self.variant {
+            return LeafValue { value: self.simulation.result(position), proof: None };
         }
         if let Some(wdl) = self.tables.and_then(|tables| tables.wdl_at_leaf(position)) {
             self.tbhits += 1;
             let proof = |wins| Some(Proof { wins, plies: 0, table: true });
             return match wdl {
-                1 => End { worth: 1.0, proof: proof(true) },
-                -1 => End { worth: 0.0, proof: proof(false) },
-                _ => End { worth: worth(DRAW), proof: None },
+                1 => LeafValue { value: 1.0, proof: proof(true) },
+                -1 => LeafValue { value: 0.0, proof: proof(false) },
+                _ => LeafValue { value: win_probability(DRAW), proof: None },
             };
         }
         if !position.has_legal_move() {
@@ -222,29 +229,29 @@ impl<E: Evaluator> Player<'_, E> {
         // A mate seen here is not a proof yet: the tree has to find it too, so that
         // there is a line to show for it.
         let value = self.leaf.value(position, ply, t::mcts_leaf_depth());
-        End { worth: worth(value), proof: None }
+        LeafValue { value: win_probability(value), proof: None }
     }
 
-    /// Carries the worth, and what it proves, back to the root.
-    fn back_up(&mut self, arena: &Arena, end: &End) {
+    /// Backs the value, and what it proves, up to the root.
+    fn back_up(&mut self, pool: &NodePool, end: &LeafValue) {
         let depth = self.path.len() - 1;
         self.depths += depth as u64;
         self.seldepth = self.seldepth.max(depth);
         // What the node just left is worth to the side that moved there.
-        let mut before = 1.0 - end.worth;
+        let mut before = 1.0 - end.value;
         let mut proof = end.proof;
         for (ply, &node) in self.path.iter().enumerate().rev() {
             if ply < depth {
-                proof = proof.and_then(|proof| concluded(arena, node, proof));
+                proof = proof.and_then(|proof| proof_of_parent(pool, node, proof));
                 before = match proof {
-                    Some(proof) => proof.worth_before(),
+                    Some(proof) => proof.value_before(),
                     None => 1.0 - before,
                 };
             }
             if let Some(proof) = proof {
-                arena.prove(node, proof);
+                pool.prove(node, proof);
             }
-            arena.leave(node, before, ply == depth);
+            pool.leave(node, before, ply == depth);
         }
     }
 }
@@ -260,11 +267,11 @@ fn favour_checks(position: &Position, moves: &[Move], priors: &mut [f32]) {
 }
 
 /// What a proof about one child proves about its parent.
-fn concluded(arena: &Arena, node: NodeId, child: Proof) -> Option<Proof> {
+fn proof_of_parent(pool: &NodePool, node: NodeId, child: Proof) -> Option<Proof> {
     if let Some(won) = child.won_before() {
         return Some(won);
     }
-    let edges = arena.edges(node)?;
-    let children = edges.iter().map(|edge| arena.edge(edge).child);
-    Proof::lost_before(children.map(|child| child.and_then(|child| arena.proof(child))))
+    let edges = pool.edges(node)?;
+    let children = edges.iter().map(|edge| pool.edge(edge).child);
+    Proof::lost_before(children.map(|child| child.and_then(|child| pool.proof(child))))
 }

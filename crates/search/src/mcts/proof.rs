@@ -72,7 +72,7 @@ impl Proof {
     }
 
     /// What the node is worth to the side that moved here.
-    pub fn worth_before(self) -> f64 {
+    pub fn value_before(self) -> f64 {
         f64::from(u8::from(!self.wins))
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which move a playout follows: promise against curiosity.
+//! Which move a playout follows: exploitation against exploration.
 
 use chess::Move;
 
-use super::Recipe;
-use super::arena::{Arena, EdgeId, Edges, NodeId};
+use super::MctsVariant;
+use super::node_pool::{EdgeId, Edges, NodeId, NodePool};
 use crate::tunables as t;
 
-/// A search for a mate must not overlook what looks bad: curiosity counts so many
+/// A search for a mate must not overlook what looks bad: exploration counts so many
 /// times as much.
-const BOLDNESS: f64 = 6.0;
+const MATE_EXPLORATION: f64 = 6.0;
 
 /// How the moves of one node are chosen.
 pub struct Choice<'a> {
@@ -17,7 +17,7 @@ pub struct Choice<'a> {
     pub only: &'a [Move],
     /// Whether it is the root.
     pub root: bool,
-    /// Whether a mate is looked for, and curiosity counts more than promise.
+    /// Whether a mate is looked for, and exploration counts more.
     pub mating: bool,
 }
 
@@ -29,15 +29,15 @@ impl Choice<'_> {
 
 /// The edge to follow from an expanded node; `None` if no move is allowed.
 pub fn select(
-    arena: &Arena,
+    pool: &NodePool,
     node: NodeId,
     edges: Edges,
     choice: &Choice<'_>,
-    recipe: Recipe,
+    variant: MctsVariant,
 ) -> Option<EdgeId> {
-    match recipe {
-        Recipe::Puct => puct(arena, node, edges, choice),
-        Recipe::Uct { exploration } => uct(arena, node, edges, choice, exploration),
+    match variant {
+        MctsVariant::Puct => puct(pool, node, edges, choice),
+        MctsVariant::Uct { exploration } => uct(pool, node, edges, choice, exploration),
     }
 }
 
@@ -49,34 +49,34 @@ pub fn select(
 /// and the node's worth is made of theirs (first-play urgency). A playout that is
 /// still under way counts as lost, so that threads spread out (virtual loss). A
 /// move that is proven to lose is not followed while there is another.
-fn puct(arena: &Arena, node: NodeId, edges: Edges, choice: &Choice<'_>) -> Option<EdgeId> {
-    let here = arena.stats(node);
+fn puct(pool: &NodePool, node: NodeId, edges: Edges, choice: &Choice<'_>) -> Option<EdgeId> {
+    let here = pool.stats(node);
     let visits = f64::from(here.visits + here.in_flight.saturating_sub(1)).max(1.0);
-    let base = f64::from(if choice.root { t::mcts_explore_root() } else { t::mcts_explore() });
-    let growth = 1.0 + (visits / f64::from(t::mcts_growth())).ln_1p() / 10.0;
-    let boldness = if choice.mating { BOLDNESS } else { 1.0 };
-    let explore = boldness * base / 1000.0 * growth * visits.sqrt();
+    let base = f64::from(if choice.root { t::mcts_cpuct_root() } else { t::mcts_cpuct() });
+    let growth = 1.0 + (visits / f64::from(t::mcts_cpuct_growth())).ln_1p() / 10.0;
+    let boost = if choice.mating { MATE_EXPLORATION } else { 1.0 };
+    let explore = boost * base / 1000.0 * growth * visits.sqrt();
     let expected = if here.visits == 0 { 0.5 } else { 1.0 - here.mean() };
     let mut tried = 0.0;
     let mut best: Option<(EdgeId, f64)> = None;
     for id in edges.iter() {
-        let edge = arena.edge(id);
+        let edge = pool.edge(id);
         if !choice.allows(edge.mv) {
             continue;
         }
         let prior = f64::from(edge.prior);
         let (mean, visits, proof) = match edge.child {
             Some(child) => {
-                let stats = arena.stats(child);
+                let stats = pool.stats(child);
                 let count = stats.visits + stats.in_flight;
                 let mean = stats.points() / f64::from(count.max(1));
-                (mean, count, arena.proof(child))
+                (mean, count, pool.proof(child))
             }
             None => (0.0, 0, None),
         };
         let lost = proof.is_some_and(|proof| proof.wins);
         let score = if visits == 0 {
-            let urgency = expected - f64::from(t::mcts_urgency()) / 1000.0 * f64::sqrt(tried);
+            let urgency = expected - f64::from(t::mcts_fpu()) / 1000.0 * f64::sqrt(tried);
             urgency + explore * prior
         } else {
             tried += prior;
@@ -94,23 +94,23 @@ fn puct(arena: &Arena, node: NodeId, edges: Edges, choice: &Choice<'_>) -> Optio
     best.map(|(id, _)| id)
 }
 
-/// UCT as the document has it (D4): wᵢ/nᵢ + c·√(ln N / nᵢ), and moves that were
+/// UCT as COMP4121 §4.1 has it: wᵢ/nᵢ + c·√(ln N / nᵢ), and moves that were
 /// never visited first.
 fn uct(
-    arena: &Arena,
+    pool: &NodePool,
     node: NodeId,
     edges: Edges,
     choice: &Choice<'_>,
     exploration: f64,
 ) -> Option<EdgeId> {
-    let whole = f64::from(arena.stats(node).visits.max(1)).ln();
+    let whole = f64::from(pool.stats(node).visits.max(1)).ln();
     let mut best: Option<(EdgeId, f64)> = None;
     for id in edges.iter() {
-        let edge = arena.edge(id);
+        let edge = pool.edge(id);
         if !choice.allows(edge.mv) {
             continue;
         }
-        let stats = edge.child.map(|child| arena.stats(child));
+        let stats = edge.child.map(|child| pool.stats(child));
         let score = match stats.filter(|stats| stats.visits + stats.in_flight > 0) {
             Some(stats) => {
                 let count = f64::from(stats.visits + stats.in_flight);

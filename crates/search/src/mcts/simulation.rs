@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The simulation of the documented form (D4): instead of a random game, minimax
+//! The simulation of UCT (COMP4121 §4.3): instead of a random game, minimax
 //! of depth three decides who has the advantage.
 
 use chess::{Move, Position};
@@ -59,7 +59,7 @@ impl<E: Evaluator> Simulation<E> {
             return self.evaluator.evaluate(position);
         }
         let mut best = -INFINITE;
-        // Captures first (D5); the order changes how long it takes, not the result.
+        // Captures first (COMP4121 §5.2); the order changes how long it takes, not the result.
         let (noisy, quiet): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| mv.is_noisy());
         for mv in noisy.into_iter().chain(quiet) {
             let child = position.after(mv);

@@ -4,30 +4,30 @@
 use chess::{Game, Position};
 use eval::Placement;
 
-use super::arena::NodeId;
+use super::node_pool::NodeId;
 use super::tree::Tree;
-use super::{Mcts, Recipe};
+use super::{Mcts, MctsVariant};
 use crate::{Control, Job, Limits, Search};
 
 /// Visits of a node are its own and those of its children, and nobody is under way.
 /// Returns how many nodes there are.
 fn check(tree: &Tree) -> usize {
-    let arena = tree.arena();
-    assert!(arena.used() <= arena.capacity());
+    let pool = tree.pool();
+    assert!(pool.used() <= pool.capacity());
     let mut stack: Vec<NodeId> = vec![tree.root()];
     let mut count = 0;
     while let Some(node) = stack.pop() {
         count += 1;
-        let stats = arena.stats(node);
+        let stats = pool.stats(node);
         assert_eq!(stats.in_flight, 0);
         assert!((0.0..=1.0).contains(&stats.mean()), "{stats:?}");
-        let mut sum = arena.own_visits(node);
-        if let Some(edges) = arena.edges(node) {
+        let mut sum = pool.own_visits(node);
+        if let Some(edges) = pool.edges(node) {
             let mut priors = 0.0;
-            for edge in edges.iter().map(|edge| arena.edge(edge)) {
+            for edge in edges.iter().map(|edge| pool.edge(edge)) {
                 priors += edge.prior;
                 if let Some(child) = edge.child {
-                    sum += arena.stats(child).visits;
+                    sum += pool.stats(child).visits;
                     stack.push(child);
                 }
             }
@@ -55,13 +55,13 @@ const POSITIONS: [&str; 4] = [
 
 #[test]
 fn visits_add_up_and_memory_stays_bounded_while_the_tree_is_made_smaller() {
-    for recipe in [Recipe::Puct, Recipe::Uct { exploration: std::f64::consts::SQRT_2 }] {
+    for variant in [MctsVariant::Puct, MctsVariant::Uct { exploration: std::f64::consts::SQRT_2 }] {
         for fen in POSITIONS {
-            let mut search = Mcts::with_recipe(Placement, recipe);
+            let mut search = Mcts::with_variant(Placement, variant);
             search.set_hash(1).unwrap();
             assert!(search.memory_bound() <= 1 << 20, "{}", search.memory_bound());
             let game = Game::new(Position::from_fen(fen).unwrap());
-            let nodes = if recipe == Recipe::Puct { 12_000 } else { 300 };
+            let nodes = if variant == MctsVariant::Puct { 12_000 } else { 300 };
             let outcome = think(&mut search, &game, nodes);
             assert!(outcome.best.is_some() && outcome.nodes <= nodes);
             assert!(check(&search.tree) > 100);
@@ -77,7 +77,7 @@ fn a_tiny_memory_does_not_end_the_search() {
     assert_eq!(outcome.nodes, 30_000);
     assert!(search.times_shrunk() >= 2, "{}", search.times_shrunk());
     // Every playout went through the root, and none was forgotten there.
-    assert_eq!(search.tree.arena().stats(search.tree.root()).visits, 30_000);
+    assert_eq!(search.tree.pool().stats(search.tree.root()).visits, 30_000);
     check(&search.tree);
 }
 
@@ -87,9 +87,9 @@ fn shrinking_keeps_what_was_visited_most() {
     search.set_hash(4).unwrap();
     think(&mut search, &Game::default(), 20_000);
     let visits = |tree: &Tree| -> Vec<u32> {
-        let arena = tree.arena();
-        let edges = arena.edges(tree.root()).unwrap();
-        let child = |edge| arena.edge(edge).child.map_or(0, |child| arena.stats(child).visits);
+        let pool = tree.pool();
+        let edges = pool.edges(tree.root()).unwrap();
+        let child = |edge| pool.edge(edge).child.map_or(0, |child| pool.stats(child).visits);
         edges.iter().map(child).collect()
     };
     let (before, count) = (visits(&search.tree), check(&search.tree));
@@ -106,7 +106,7 @@ fn threads_leave_a_tree_that_adds_up() {
     search.set_threads(3);
     let outcome = think(&mut search, &Game::default(), 30_000);
     assert_eq!(outcome.nodes, 30_000);
-    assert_eq!(search.tree.arena().stats(search.tree.root()).visits, 30_000);
+    assert_eq!(search.tree.pool().stats(search.tree.root()).visits, 30_000);
     check(&search.tree);
 }
 
@@ -119,7 +119,7 @@ fn the_tree_behind_the_moves_played_is_kept() {
     game.play(outcome.ponder.unwrap());
     let kept = search.tree.advance(&game);
     assert!(kept > 20, "{kept}");
-    assert_eq!(kept, search.tree.arena().stats(search.tree.root()).visits);
+    assert_eq!(kept, search.tree.pool().stats(search.tree.root()).visits);
     check(&search.tree);
     // The same position again keeps everything; another game nothing.
     assert_eq!(search.tree.advance(&game), kept);

@@ -4,21 +4,21 @@
 
 use chess::{Game, Move};
 
-use super::arena::{Arena, NODE, NodeId};
+use super::node_pool::{NODE, NodeId, NodePool};
 use crate::HashError;
 
 /// The share of the memory that a tree may have after it was made smaller.
 const KEPT: f64 = 0.5;
 
-/// Visits are sorted into so many heaps, eight for each doubling.
-const HEAPS: usize = 264;
+/// Visits are sorted into so many buckets, eight for each doubling.
+const BUCKETS: usize = 264;
 
 /// The least memory of a tree: room for the root with all its moves, many times.
 const LEAST: usize = 96 << 10;
 
 /// A tree of playouts in bounded memory.
 pub struct Tree {
-    arenas: [Arena; 2],
+    pools: [NodePool; 2],
     /// Which of them the tree lives in.
     live: usize,
     root: NodeId,
@@ -33,15 +33,15 @@ impl Tree {
     pub fn new(bytes: usize) -> Result<Self, HashError> {
         let error = HashError { wanted: bytes >> 20, kept: 0 };
         let half = (bytes / 2).max(LEAST);
-        let (a, b) = Arena::new(half).zip(Arena::new(half)).ok_or(error)?;
+        let (a, b) = NodePool::new(half).zip(NodePool::new(half)).ok_or(error)?;
         let root = a.new_node().ok_or(error)?;
-        Ok(Tree { arenas: [a, b], live: 0, root, keys: Vec::new(), shrunk: 0 })
+        Ok(Tree { pools: [a, b], live: 0, root, keys: Vec::new(), shrunk: 0 })
     }
 
     /// Where the tree lives.
     #[inline]
-    pub fn arena(&self) -> &Arena {
-        &self.arenas[self.live]
+    pub fn pool(&self) -> &NodePool {
+        &self.pools[self.live]
     }
 
     /// The root.
@@ -52,20 +52,20 @@ impl Tree {
 
     /// Bytes that the tree and its copy may have, both together.
     pub fn bytes(&self) -> usize {
-        self.arenas.iter().map(Arena::bytes).sum()
+        self.pools.iter().map(NodePool::bytes).sum()
     }
 
     /// How full the memory is, in per mille.
     pub fn fullness(&self) -> u16 {
-        let arena = self.arena();
-        (arena.used() * 1000 / arena.capacity().max(1)).min(1000) as u16
+        let pool = self.pool();
+        (pool.used() * 1000 / pool.capacity().max(1)).min(1000) as u16
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.arenas.iter_mut().for_each(Arena::clear);
+        self.pools.iter_mut().for_each(NodePool::clear);
         self.keys.clear();
-        if let Some(root) = self.arena().new_node() {
+        if let Some(root) = self.pool().new_node() {
             self.root = root;
         }
     }
@@ -86,12 +86,12 @@ impl Tree {
             None => self.clear(),
         }
         self.keys = game.keys().to_vec();
-        self.arena().stats(self.root).visits
+        self.pool().stats(self.root).visits
     }
 
     fn behind(&self, node: NodeId, mv: Move) -> Option<NodeId> {
-        let arena = self.arena();
-        arena.edges(node)?.iter().map(|edge| arena.edge(edge)).find(|edge| edge.mv == mv)?.child
+        let pool = self.pool();
+        pool.edges(node)?.iter().map(|edge| pool.edge(edge)).find(|edge| edge.mv == mv)?.child
     }
 
     /// Makes room: copies the tree without the expansions of the nodes that were
@@ -99,13 +99,13 @@ impl Tree {
     /// values of what remains stay as they are.
     pub fn shrink(&mut self) {
         self.shrunk += 1;
-        let least = self.least_heap();
+        let least = self.least_bucket();
         let (from, to) = {
-            let (a, b) = self.arenas.split_at_mut(1);
+            let (a, b) = self.pools.split_at_mut(1);
             if self.live == 0 { (&a[0], &mut b[0]) } else { (&b[0], &mut a[0]) }
         };
         to.clear();
-        let keeps = |node: NodeId| heap(from.stats(node).visits) >= least;
+        let keeps = |node: NodeId| bucket(from.stats(node).visits) >= least;
         let Some(root) = to.copy_node(from, self.root, true) else { return };
         let mut stack = vec![(self.root, root)];
         while let Some((old, new)) = stack.pop() {
@@ -124,26 +124,26 @@ impl Tree {
         self.root = root;
     }
 
-    /// The first heap of visits such that the expansions of all nodes in it and
+    /// The first bucket of visits such that the expansions of all nodes in it and
     /// above fit into what a smaller tree may have.
-    fn least_heap(&self) -> usize {
-        let arena = self.arena();
-        let mut words = [0usize; HEAPS];
+    fn least_bucket(&self) -> usize {
+        let pool = self.pool();
+        let mut words = [0usize; BUCKETS];
         let mut stack = vec![self.root];
         while let Some(node) = stack.pop() {
-            let Some(edges) = arena.edges(node) else { continue };
+            let Some(edges) = pool.edges(node) else { continue };
             let mut size = edges.len();
-            for child in edges.iter().filter_map(|edge| arena.edge(edge).child) {
+            for child in edges.iter().filter_map(|edge| pool.edge(edge).child) {
                 size += NODE;
                 stack.push(child);
             }
-            words[heap(arena.stats(node).visits)] += size;
+            words[bucket(pool.stats(node).visits)] += size;
         }
-        let room = (arena.capacity() as f64 * KEPT) as usize;
+        let space = (pool.capacity() as f64 * KEPT) as usize;
         let mut sum = 0;
-        for index in (0..HEAPS).rev() {
+        for index in (0..BUCKETS).rev() {
             sum += words[index];
-            if sum > room {
+            if sum > space {
                 return index + 1;
             }
         }
@@ -151,7 +151,7 @@ impl Tree {
     }
 }
 
-/// The heap of a node with so many visits.
-fn heap(visits: u32) -> usize {
+/// The bucket of a node with so many visits.
+fn bucket(visits: u32) -> usize {
     (8.0 * f64::from(visits.max(1)).log2()) as usize
 }

@@ -142,7 +142,7 @@ impl From<&TimeReport> for TimeNote {
             Why::Stopped => "stopped",
         };
         TimeNote {
-            model: report.model.map(|model| model.name().to_owned()),
+            model: report.model.map(|model| model.name.to_owned()),
             recommended_ms: millis(report.allotment.recommended),
             limit_ms: millis(report.allotment.limit),
             target_ms: millis(report.target),

@@ -2,40 +2,42 @@
 //! What earlier nodes teach: which moves tend to be good, and how far the
 //! evaluation tends to be off.
 //!
-//! A record is a number within ±[`RECORD_MAX`] that lessons pull up or down, the
+//! A record is a number within ±[`HISTORY_MAX`] that lessons pull up or down, the
 //! less the nearer it is to its bound. Quiet moves have several, each for the
 //! move seen in another light: by its squares and whether they are attacked, by
 //! the pawn structure, and by the piece and square of what was played 1, 2, 4 and
 //! 6 plies before. The last four are worth 17 ±35 Elo at 2,000 nodes a move.
 
 mod correction;
+mod update;
 
-pub use correction::Corrections;
+pub use correction::CorrectionHistory;
+pub use update::{TriedMoves, bonus, malus};
 
 use chess::{Bitboard, Color, Move, Position};
 
 use crate::tunables as t;
 
 /// No record is larger.
-pub const RECORD_MAX: i32 = 8_192;
+pub const HISTORY_MAX: i32 = 8_192;
 
 /// A piece and the square it arrives on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival(u16);
+pub struct PieceTo(u16);
 
 /// Different arrivals, the one that did not happen included.
-const ARRIVALS: usize = 12 * 64 + 1;
+const PIECE_TOS: usize = 12 * 64 + 1;
 
-impl Arrival {
+impl PieceTo {
     /// Nothing arrived: a null move, or a move before the root.
-    pub const NONE: Arrival = Arrival(12 * 64);
+    pub const NONE: PieceTo = PieceTo(12 * 64);
 
     /// What `mv` does in `position`.
     #[inline]
     pub fn of(position: &Position, mv: Move) -> Self {
         match position.piece_on(mv.from()) {
-            Some(piece) => Arrival((piece.index() * 64 + mv.to().index()) as u16),
-            None => Arrival::NONE,
+            Some(piece) => PieceTo((piece.index() * 64 + mv.to().index()) as u16),
+            None => PieceTo::NONE,
         }
     }
 
@@ -45,54 +47,54 @@ impl Arrival {
     }
 }
 
-impl Default for Arrival {
+impl Default for PieceTo {
     fn default() -> Self {
-        Arrival::NONE
+        PieceTo::NONE
     }
 }
 
 /// A place in the record by squares, kept to teach a lesson later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(u16);
+pub struct ButterflyIndex(u16);
 
 /// In what light the quiet moves of a node are seen.
 #[derive(Clone, Copy)]
-pub struct Situation {
+pub struct HistoryContext {
     color: Color,
     /// Squares that the opponent attacks.
     threats: Bitboard,
     /// What was played 1, 2, 4 and 6 plies before.
-    pub before: [Arrival; 4],
+    pub before: [PieceTo; 4],
     pawns: usize,
 }
 
 /// Pawn structures share this many rows.
 const PAWN_ROWS: usize = 512;
 
-impl Situation {
+impl HistoryContext {
     /// The light at `position`, after what was played `before`.
-    pub fn new(position: &Position, threats: Bitboard, before: [Arrival; 4]) -> Self {
+    pub fn new(position: &Position, threats: Bitboard, before: [PieceTo; 4]) -> Self {
         let pawns = position.pawn_key() as usize % PAWN_ROWS;
-        Situation { color: position.turn(), threats, before, pawns }
+        HistoryContext { color: position.turn(), threats, before, pawns }
     }
 
     /// Where the record of `mv` by squares lies.
     #[inline]
-    pub fn place(&self, mv: Move) -> Place {
+    pub fn butterfly(&self, mv: Move) -> ButterflyIndex {
         let from_attacked = u16::from(self.threats.contains(mv.from()));
         let to_attacked = u16::from(self.threats.contains(mv.to()));
         let light = (self.color.index() as u16) << 2 | from_attacked << 1 | to_attacked;
-        Place(light << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16)
+        ButterflyIndex(light << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16)
     }
 }
 
 /// All records of one thread.
 pub struct History {
     squares: Box<[i16; 8 * 64 * 64]>,
-    pawns: Box<[[i16; ARRIVALS]; PAWN_ROWS]>,
-    sequels: Box<[[i16; ARRIVALS]; ARRIVALS]>,
+    pawns: Box<[[i16; PIECE_TOS]; PAWN_ROWS]>,
+    continuation: Box<[[i16; PIECE_TOS]; PIECE_TOS]>,
     /// By what arrives, and what is taken.
-    captures: Box<[[i16; 6]; ARRIVALS]>,
+    captures: Box<[[i16; 6]; PIECE_TOS]>,
 }
 
 /// A large table, made on the heap at once: a thread's stack could not hold it.
@@ -106,95 +108,95 @@ impl History {
     pub fn new() -> Self {
         History {
             squares: table(0),
-            pawns: table([0; ARRIVALS]),
-            sequels: table([0; ARRIVALS]),
+            pawns: table([0; PIECE_TOS]),
+            continuation: table([0; PIECE_TOS]),
             captures: table([0; 6]),
         }
     }
 
     /// The records that rank the quiet moves of a node.
     #[inline]
-    pub fn quiet_ranks(&self, situation: &Situation) -> QuietRanks<'_> {
-        QuietRanks {
-            situation: *situation,
+    pub fn quiet_scores(&self, context: &HistoryContext) -> QuietScores<'_> {
+        QuietScores {
+            context: *context,
             squares: &self.squares,
-            pawns: &self.pawns[situation.pawns],
-            sequels: situation.before.map(|before| &self.sequels[before.index()]),
+            pawns: &self.pawns[context.pawns],
+            continuation: context.before.map(|before| &self.continuation[before.index()]),
         }
     }
 
     /// How a quiet move did so far, for the question whether to search it deeply.
     #[inline]
-    pub fn quiet_record(&self, situation: &Situation, position: &Position, mv: Move) -> i32 {
-        let arrival = Arrival::of(position, mv).index();
-        let [reply, plan, ..] = situation.before;
-        i32::from(self.squares[usize::from(situation.place(mv).0)])
-            + i32::from(self.pawns[situation.pawns][arrival])
-            + i32::from(self.sequels[reply.index()][arrival])
-            + i32::from(self.sequels[plan.index()][arrival])
+    pub fn quiet_history(&self, context: &HistoryContext, position: &Position, mv: Move) -> i32 {
+        let piece_to = PieceTo::of(position, mv).index();
+        let [reply, plan, ..] = context.before;
+        i32::from(self.squares[usize::from(context.butterfly(mv).0)])
+            + i32::from(self.pawns[context.pawns][piece_to])
+            + i32::from(self.continuation[reply.index()][piece_to])
+            + i32::from(self.continuation[plan.index()][piece_to])
     }
 
     /// How a capture or promotion did so far.
     #[inline]
-    pub fn noisy_record(&self, position: &Position, mv: Move) -> i32 {
-        i32::from(self.captures[Arrival::of(position, mv).index()][victim(position, mv)])
+    pub fn capture_history(&self, position: &Position, mv: Move) -> i32 {
+        i32::from(self.captures[PieceTo::of(position, mv).index()][victim(position, mv)])
     }
 
     /// A quiet move was good (or bad, with a negative bonus).
-    pub fn teach_quiet(
+    pub fn update_quiet(
         &mut self,
-        situation: &Situation,
+        context: &HistoryContext,
         position: &Position,
         mv: Move,
         bonus: i32,
     ) {
-        let arrival = Arrival::of(position, mv);
-        self.teach_place(situation.place(mv), bonus);
-        pull(&mut self.pawns[situation.pawns][arrival.index()], bonus);
-        self.teach_sequel(&situation.before, arrival, bonus);
+        let piece_to = PieceTo::of(position, mv);
+        self.update_butterfly(context.butterfly(mv), bonus);
+        apply_bonus(&mut self.pawns[context.pawns][piece_to.index()], bonus);
+        self.update_continuation(&context.before, piece_to, bonus);
     }
 
     /// The same by squares only.
     #[inline]
-    pub fn teach_place(&mut self, place: Place, bonus: i32) {
-        pull(&mut self.squares[usize::from(place.0)], bonus);
+    pub fn update_butterfly(&mut self, butterfly: ButterflyIndex, bonus: i32) {
+        apply_bonus(&mut self.squares[usize::from(butterfly.0)], bonus);
     }
 
     /// The same by what was played before only.
-    pub fn teach_sequel(&mut self, before: &[Arrival; 4], arrival: Arrival, bonus: i32) {
+    pub fn update_continuation(&mut self, before: &[PieceTo; 4], piece_to: PieceTo, bonus: i32) {
         for (before, share) in before.iter().zip([1, 1, 2, 2]) {
-            pull(&mut self.sequels[before.index()][arrival.index()], bonus / share);
+            apply_bonus(&mut self.continuation[before.index()][piece_to.index()], bonus / share);
         }
     }
 
     /// A capture or promotion was good or bad.
-    pub fn teach_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let arrival = Arrival::of(position, mv);
-        pull(&mut self.captures[arrival.index()][victim(position, mv)], bonus);
+    pub fn update_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let piece_to = PieceTo::of(position, mv);
+        apply_bonus(&mut self.captures[piece_to.index()][victim(position, mv)], bonus);
     }
 }
 
 /// The rows of all records that concern one node, found once for all its moves.
-pub struct QuietRanks<'h> {
-    situation: Situation,
+pub struct QuietScores<'h> {
+    context: HistoryContext,
     squares: &'h [i16; 8 * 64 * 64],
-    pawns: &'h [i16; ARRIVALS],
-    sequels: [&'h [i16; ARRIVALS]; 4],
+    pawns: &'h [i16; PIECE_TOS],
+    continuation: [&'h [i16; PIECE_TOS]; 4],
 }
 
-impl QuietRanks<'_> {
+impl QuietScores<'_> {
     /// The rank of a quiet move in the order of search.
     #[inline]
     pub fn rank(&self, position: &Position, mv: Move) -> i32 {
-        let arrival = Arrival::of(position, mv).index();
-        let [reply, plan, older, oldest] = self.sequels.map(|row| i32::from(row[arrival]));
-        let squares = i32::from(self.squares[usize::from(self.situation.place(mv).0)]);
-        let pawns = i32::from(self.pawns[arrival]);
-        let sum = squares * t::weigh_squares()
-            + pawns * t::weigh_pawns()
-            + reply * t::weigh_reply()
-            + plan * t::weigh_plan()
-            + (older + oldest) * t::weigh_older();
+        let piece_to = PieceTo::of(position, mv).index();
+        let [reply, plan, older, oldest] = self.continuation.map(|row| i32::from(row[piece_to]));
+        let squares = i32::from(self.squares[usize::from(self.context.butterfly(mv).0)]);
+        let pawns = i32::from(self.pawns[piece_to]);
+        let sum = squares * t::order_butterfly()
+            + pawns * t::order_pawn_history()
+            + reply * t::order_continuation_1()
+            + plan * t::order_continuation_2()
+            + (older + oldest) * t::order_continuation_4_6();
         sum / 64
     }
 }
@@ -212,10 +214,10 @@ fn victim(position: &Position, mv: Move) -> usize {
 
 /// Moves a record towards a bound: the nearer it is, the less it moves.
 #[inline]
-fn pull(record: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-RECORD_MAX, RECORD_MAX);
-    let old = i32::from(*record);
-    *record = (old + bonus - old * bonus.abs() / RECORD_MAX) as i16;
+fn apply_bonus(history: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+    let old = i32::from(*history);
+    *history = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
 #[cfg(test)]
@@ -224,33 +226,33 @@ mod tests {
 
     #[test]
     fn records_stay_within_bounds() {
-        let mut record = 0;
+        let mut history = 0;
         for _ in 0..1_000 {
-            pull(&mut record, 1_600);
+            apply_bonus(&mut history, 1_600);
         }
-        assert!(i32::from(record) > RECORD_MAX * 3 / 4 && i32::from(record) <= RECORD_MAX);
+        assert!(i32::from(history) > HISTORY_MAX * 3 / 4 && i32::from(history) <= HISTORY_MAX);
         for _ in 0..1_000 {
-            pull(&mut record, -100_000);
+            apply_bonus(&mut history, -100_000);
         }
-        assert_eq!(i32::from(record), -RECORD_MAX);
+        assert_eq!(i32::from(history), -HISTORY_MAX);
     }
 
     #[test]
     fn a_lesson_counts_only_in_its_own_light() {
         let position = Position::startpos();
         let moves = position.legal_moves();
-        let light = |threats, before| Situation::new(&position, threats, before);
-        let here = light(Bitboard::EMPTY, [Arrival(5), Arrival(9), Arrival::NONE, Arrival(77)]);
-        let attacked = light(Bitboard::ALL, [Arrival(700), Arrival(1), Arrival(2), Arrival(3)]);
+        let light = |threats, before| HistoryContext::new(&position, threats, before);
+        let here = light(Bitboard::EMPTY, [PieceTo(5), PieceTo(9), PieceTo::NONE, PieceTo(77)]);
+        let attacked = light(Bitboard::ALL, [PieceTo(700), PieceTo(1), PieceTo(2), PieceTo(3)]);
         let mut history = History::new();
-        history.teach_quiet(&here, &position, moves[0], 1_000);
-        history.teach_quiet(&here, &position, moves[1], -1_000);
-        assert!(history.quiet_ranks(&here).rank(&position, moves[0]) > 1_000);
-        assert!(history.quiet_ranks(&here).rank(&position, moves[1]) < -1_000);
-        assert_eq!(history.quiet_ranks(&here).rank(&position, moves[2]), 0);
+        history.update_quiet(&here, &position, moves[0], 1_000);
+        history.update_quiet(&here, &position, moves[1], -1_000);
+        assert!(history.quiet_scores(&here).rank(&position, moves[0]) > 1_000);
+        assert!(history.quiet_scores(&here).rank(&position, moves[1]) < -1_000);
+        assert_eq!(history.quiet_scores(&here).rank(&position, moves[2]), 0);
         // The pawn structure is the same, the rest is not.
-        let elsewhere = history.quiet_record(&attacked, &position, moves[0]);
-        assert!(elsewhere > 0 && elsewhere < history.quiet_record(&here, &position, moves[0]));
+        let elsewhere = history.quiet_history(&attacked, &position, moves[0]);
+        assert!(elsewhere > 0 && elsewhere < history.quiet_history(&here, &position, moves[0]));
     }
 
     #[test]
@@ -259,8 +261,8 @@ mod tests {
         let position = Position::from_fen(fen).unwrap();
         let [queen, rook] = ["e4d5", "e4f5"].map(|text| position.parse_uci(text).unwrap());
         let mut history = History::new();
-        history.teach_noisy(&position, queen, 500);
-        assert!(history.noisy_record(&position, queen) > 0);
-        assert_eq!(history.noisy_record(&position, rook), 0);
+        history.update_capture(&position, queen, 500);
+        assert!(history.capture_history(&position, queen) > 0);
+        assert_eq!(history.capture_history(&position, rook), 0);
     }
 }

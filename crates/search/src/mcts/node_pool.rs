@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where the tree lives: words of memory, a bounded number of them.
+//! The nodes and edges of the tree, in a bounded number of words of memory.
 //!
 //! ```text
 //! node, four words:   visits 32, in flight 32
@@ -10,16 +10,16 @@
 //! ```
 //!
 //! All threads read and change words without locks. A place is handed out once
-//! and never taken back: when the arena is full, the tree is copied into another
-//! arena of the same size, without what was visited least (`tree.rs`), while
-//! nobody looks.
+//! and never taken back: when the pool is full, the tree is copied into another
+//! pool of the same size, without what was visited least (`tree.rs`), while
+//! no thread searches.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use chess::Move;
 
 use super::proof::Proof;
-use crate::table::Memory;
+use crate::tt::Memory;
 
 /// A value of 1 in the sums: values are kept to one part in sixteen million.
 const ONE: f64 = (1u64 << 24) as f64;
@@ -92,19 +92,19 @@ impl Stats {
     }
 }
 
-/// A bounded number of words.
-pub struct Arena {
-    memory: Memory,
+/// Nodes and edges in a bounded number of words.
+pub struct NodePool {
+    data: Memory,
     used: AtomicUsize,
     capacity: usize,
 }
 
-impl Arena {
-    /// An arena of so many bytes; `None` if the system has not so much.
+impl NodePool {
+    /// A pool of so many bytes; `None` if the system has not so much.
     pub fn new(bytes: usize) -> Option<Self> {
-        let memory = Memory::of_bytes(bytes)?;
-        let capacity = memory.words().len().min(u32::MAX as usize);
-        Some(Arena { memory, used: AtomicUsize::new(1), capacity })
+        let data = Memory::of_bytes(bytes)?;
+        let capacity = data.words().len().min(u32::MAX as usize);
+        Some(NodePool { data, used: AtomicUsize::new(1), capacity })
     }
 
     /// Bytes that it may use.
@@ -138,10 +138,10 @@ impl Arena {
     }
 
     fn word(&self, place: u32, offset: usize) -> &AtomicU64 {
-        &self.memory.words()[place as usize + offset]
+        &self.data.words()[place as usize + offset]
     }
 
-    /// A node that nobody has visited; `None` if there is no room.
+    /// A node that nobody has visited; `None` if there is no memory left.
     pub fn new_node(&self) -> Option<NodeId> {
         let place = self.take(NODE)?;
         (0..NODE).for_each(|offset| self.word(place, offset).store(0, Ordering::Relaxed));
@@ -201,7 +201,7 @@ impl Arena {
         (word & EXPANDED != 0).then_some(Edges { first: word as u32, count })
     }
 
-    /// Gives the node its edges, the likeliest first. `false` if there is no room;
+    /// Gives the node its edges, the likeliest first. `false` if there is no memory left;
     /// if another thread was quicker, its edges stay.
     pub fn expand(&self, node: NodeId, moves: &[(Move, f32)]) -> bool {
         // No position has more than 218 moves.
@@ -230,7 +230,7 @@ impl Arena {
         }
     }
 
-    /// The node behind an edge, made if there is none; `None` if there is no room.
+    /// The node behind an edge, made if there is none; `None` if there is no memory left.
     pub fn child(&self, edge: EdgeId) -> Option<NodeId> {
         if let Some(child) = self.edge(edge).child {
             return Some(child);
@@ -263,9 +263,9 @@ impl Arena {
         }
     }
 
-    /// A copy of a node of another arena, without its edges: its visits become its
-    /// own. `None` if there is no room.
-    pub fn copy_node(&self, from: &Arena, node: NodeId, with_edges: bool) -> Option<NodeId> {
+    /// A copy of a node of another pool, without its edges: its visits become its
+    /// own. `None` if there is no memory left.
+    pub fn copy_node(&self, from: &NodePool, node: NodeId, with_edges: bool) -> Option<NodeId> {
         let copy = self.new_node()?;
         let visits = from.stats(node).visits;
         self.word(copy.0, 0).store(u64::from(visits), Ordering::Relaxed);
@@ -278,7 +278,12 @@ impl Arena {
     }
 
     /// Copies the edges of `node` to `copy`, without what lies behind them.
-    pub fn copy_edges(&self, from: &Arena, node: NodeId, copy: NodeId) -> Option<(Edges, Edges)> {
+    pub fn copy_edges(
+        &self,
+        from: &NodePool,
+        node: NodeId,
+        copy: NodeId,
+    ) -> Option<(Edges, Edges)> {
         let old = from.edges(node)?;
         let first = self.take(old.len())?;
         for (offset, edge) in old.iter().enumerate() {

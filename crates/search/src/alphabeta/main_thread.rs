@@ -12,31 +12,31 @@ use super::root::RootMove;
 use crate::clock::{Iteration, Timer};
 use crate::polling::HEARTBEAT;
 use crate::value::{MATE, MAX_PLY, is_mate};
-use crate::{Bound, Control, Event, Info, Job, Limits, Rivals, Score, Why, winrate};
+use crate::{Bound, Control, Event, Gap, Info, Job, Limits, Score, Why, winrate};
 
 /// Until then nobody wants to know which root move is being searched, or that a
 /// window failed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What the leading thread holds beyond the others.
-pub struct Watch<'a> {
+pub struct MainThread<'a> {
     job: &'a Job,
     control: &'a Control,
     report: &'a mut dyn FnMut(Event),
     timer: Option<Timer>,
     /// Why no further iteration is wanted, once that is so.
-    content: Option<Why>,
+    done: Option<Why>,
     /// While the best move is compared with others, which nobody asked to see.
     comparing: bool,
     heartbeat: Duration,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> MainThread<'a> {
     /// A watch over one job.
     pub fn new(job: &'a Job, control: &'a Control, report: &'a mut dyn FnMut(Event)) -> Self {
         let timer = Timer::new(job);
         let heartbeat = HEARTBEAT;
-        Watch { job, control, report, timer, content: None, comparing: false, heartbeat }
+        MainThread { job, control, report, timer, done: None, comparing: false, heartbeat }
     }
 
     /// The limits of the job.
@@ -50,7 +50,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether the search has lasted long enough for details.
-    pub fn impatient(&self) -> bool {
+    pub fn is_long(&self) -> bool {
         self.job.started.elapsed() >= PATIENCE
     }
 
@@ -59,7 +59,7 @@ impl<'a> Watch<'a> {
     fn must_stop(&self) -> bool {
         self.control.checkpoint()
             || !self.control.is_pondering()
-                && (self.content.is_some()
+                && (self.done.is_some()
                     || self.timer.as_ref().is_some_and(|timer| timer.is_over(self.on_clock())))
     }
 
@@ -99,35 +99,34 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Whether a further iteration is not worth beginning after one that ended
     /// with these lines. A ponder search is never content, but remembers that it
     /// would be.
-    pub(super) fn is_content(&mut self, lines: &[RootMove]) -> bool {
+    pub(super) fn is_done(&mut self, lines: &[RootMove]) -> bool {
         let depth = self.root_depth;
         let effort = self.effort(lines);
-        let Some(watch) = &mut self.watch else { return false };
-        if let Some(why) = watch.is_answered(depth, lines) {
-            watch.content = Some(why);
+        let Some(main) = &mut self.main else { return false };
+        if let Some(why) = main.is_answered(depth, lines) {
+            main.done = Some(why);
             return true;
         }
-        let thought = watch.thought();
-        let Some(timer) = &mut watch.timer else { return false };
+        let thought = main.thought();
+        let Some(timer) = &mut main.timer else { return false };
         let RootMove { mv: best, value, .. } = lines[0];
-        let rivals =
-            lines.get(1).map_or(Rivals::Unknown, |next| Rivals::between(value, next.value));
-        timer.observe(&Iteration { depth, best, value, effort, rivals });
+        let gap = lines.get(1).map_or(Gap::Unknown, |next| Gap::between(value, next.value));
+        timer.observe(&Iteration { depth, best, value, effort, gap });
         if lines.len() == 1 && timer.wants_to_compare(thought) {
-            watch.comparing = true;
-            let rivals = self.rivals();
-            let Some(watch) = &mut self.watch else { return false };
-            watch.comparing = false;
+            main.comparing = true;
+            let gap = self.gap();
+            let Some(main) = &mut self.main else { return false };
+            main.comparing = false;
             if self.stopped {
                 return true;
             }
-            if let Some(timer) = &mut watch.timer {
-                timer.compare(rivals);
+            if let Some(timer) = &mut main.timer {
+                timer.compare(gap);
             }
         }
-        let Some(watch) = &mut self.watch else { return false };
-        watch.content = watch.timer.as_ref().and_then(|timer| timer.verdict(watch.thought()));
-        watch.content.is_some() && !watch.control.is_pondering()
+        let Some(main) = &mut self.main else { return false };
+        main.done = main.timer.as_ref().and_then(|timer| timer.verdict(main.thought()));
+        main.done.is_some() && !main.control.is_pondering()
     }
 
     /// The share of the nodes that went into the best move.
@@ -139,17 +138,17 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// The last word: why the search took the time it took.
     pub(super) fn report_time(&mut self) {
         let stopped = self.stopped;
-        let Some(watch) = &mut self.watch else { return };
-        let used = watch.on_clock();
-        let Some(timer) = &watch.timer else { return };
-        let why = match watch.content {
+        let Some(main) = &mut self.main else { return };
+        let used = main.on_clock();
+        let Some(timer) = &main.timer else { return };
+        let why = match main.done {
             Some(why) => why,
-            None if watch.control.is_stopped() => Why::Stopped,
+            None if main.control.is_stopped() => Why::Stopped,
             None if stopped && timer.is_over(used) => Why::Limit,
             None => Why::Asked,
         };
         let report = timer.report(used, why);
-        (watch.report)(Event::Time(report));
+        (main.report)(Event::Time(report));
     }
 
     /// Counts a node at `ply`. `false` if the search is over.
@@ -173,29 +172,29 @@ impl<E: Evaluator> Searcher<'_, E> {
     fn poll(&mut self) {
         self.publish();
         let nodes = self.total_nodes();
-        let left = self.crew.node_limit.saturating_sub(nodes);
-        self.next_poll = self.nodes + left.min(self.between_looks);
-        if left == 0 || self.crew.abort.load(Ordering::Relaxed) {
+        let left = self.shared.node_limit.saturating_sub(nodes);
+        self.next_poll = self.nodes + left.min(self.poll_interval);
+        if left == 0 || self.shared.abort.load(Ordering::Relaxed) {
             self.stopped = true;
             return;
         }
-        let Some(watch) = &mut self.watch else { return };
-        if watch.must_stop() {
+        let Some(main) = &mut self.main else { return };
+        if main.must_stop() {
             self.stopped = true;
             return;
         }
-        let time = watch.job.started.elapsed();
-        if time >= watch.heartbeat {
-            watch.heartbeat = time + HEARTBEAT;
-            let hashfull = self.crew.table.hashfull();
-            let tbhits = self.crew.tbhits();
-            (watch.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
+        let time = main.job.started.elapsed();
+        if time >= main.heartbeat {
+            main.heartbeat = time + HEARTBEAT;
+            let hashfull = self.shared.table.hashfull();
+            let tbhits = self.shared.tbhits();
+            (main.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
         }
     }
 
     /// Lets the others see this thread's counts.
     pub(super) fn publish(&self) {
-        let counter = &self.crew.counters[self.index];
+        let counter = &self.shared.counters[self.index];
         counter.nodes.store(self.nodes, Ordering::Relaxed);
         counter.qnodes.store(self.qnodes, Ordering::Relaxed);
         counter.tbhits.store(self.tbhits, Ordering::Relaxed);
@@ -203,7 +202,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Nodes of all threads, as far as they are published.
     fn total_nodes(&self) -> u64 {
-        self.crew.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+        self.shared.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
     }
 
     /// Reports one line.
@@ -212,19 +211,19 @@ impl<E: Evaluator> Searcher<'_, E> {
         let nodes = self.total_nodes();
         let (value, bound) = self.shown(value, bound, &pv);
         let depth = self.root_depth.clamp(1, MAX_PLY as i32) as u32;
-        let Some(watch) = &mut self.watch else { return };
+        let Some(main) = &mut self.main else { return };
         let score = Score::from_value(value);
-        (watch.report)(Event::Info(Info {
+        (main.report)(Event::Info(Info {
             depth,
             seldepth: self.seldepth.max(1) as u32,
             multipv,
             score,
             bound,
-            wdl: watch.job.settings.show_wdl.then(|| winrate::chances(score)),
+            wdl: main.job.settings.show_wdl.then(|| winrate::chances(score)),
             nodes,
-            time: watch.job.started.elapsed(),
-            hashfull: self.crew.table.hashfull(),
-            tbhits: self.crew.tbhits(),
+            time: main.job.started.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            tbhits: self.shared.tbhits(),
             pv,
         }));
     }
@@ -232,9 +231,9 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Reports which root move is being searched, once that takes long.
     pub(super) fn report_current(&mut self, mv: Move, number: usize) {
         let depth = self.root_depth as u32;
-        let wanted = |watch: &&mut Watch<'_>| watch.impatient() && !watch.comparing;
-        if let Some(watch) = self.watch.as_mut().filter(wanted) {
-            (watch.report)(Event::CurrentMove { depth, mv, number });
+        let wanted = |main: &&mut MainThread<'_>| main.is_long() && !main.comparing;
+        if let Some(main) = self.main.as_mut().filter(wanted) {
+            (main.report)(Event::CurrentMove { depth, mv, number });
         }
     }
 }

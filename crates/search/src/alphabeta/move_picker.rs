@@ -7,31 +7,31 @@
 
 use chess::{Bitboard, Move, MoveList, Position, Role, Square, attacks, see};
 
-use super::history::{History, Situation};
+use super::history::{History, HistoryContext};
 use crate::tunables as t;
 
 /// A move and its rank in the order.
 #[derive(Clone, Copy)]
-struct Ranked {
+struct ScoredMove {
     mv: Move,
     rank: i32,
 }
 
 /// The moves of every node on the current line.
-pub struct Pool {
-    ranked: Vec<Ranked>,
+pub struct MoveStack {
+    scored: Vec<ScoredMove>,
     fresh: MoveList,
 }
 
-impl Pool {
+impl MoveStack {
     /// An empty pool.
     pub fn new() -> Self {
-        Pool { ranked: Vec::with_capacity(1 << 12), fresh: MoveList::default() }
+        MoveStack { scored: Vec::with_capacity(1 << 12), fresh: MoveList::default() }
     }
 
     /// Forgets everything, for a new search.
     pub fn clear(&mut self) {
-        self.ranked.clear();
+        self.scored.clear();
     }
 }
 
@@ -49,7 +49,7 @@ enum Stage {
 
 /// Which moves a node wants to see.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Appetite {
+enum Wanted {
     /// All of them.
     Everything,
     /// Captures and promotions that lose nothing.
@@ -57,13 +57,13 @@ enum Appetite {
 }
 
 /// One node's walk through its moves.
-pub struct Picker {
+pub struct MovePicker {
     stage: Stage,
-    appetite: Appetite,
+    wanted: Wanted,
     hash: Move,
     /// What a noisy move must win to come before the quiet ones.
     threshold: i32,
-    situation: Situation,
+    context: HistoryContext,
     /// Where this node's part of the pool begins.
     begin: usize,
     /// From `begin` to here lie the noisy moves that lose material, kept for last.
@@ -73,16 +73,16 @@ pub struct Picker {
     skip_quiets: bool,
 }
 
-impl Picker {
+impl MovePicker {
     /// Every legal move: the hash move, gains, quiet moves, losses.
-    pub fn new(pool: &Pool, hash: Move, situation: Situation) -> Self {
-        let begin = pool.ranked.len();
-        Picker {
+    pub fn new(move_stack: &MoveStack, hash: Move, context: HistoryContext) -> Self {
+        let begin = move_stack.scored.len();
+        MovePicker {
             stage: Stage::Hash,
-            appetite: Appetite::Everything,
+            wanted: Wanted::Everything,
             hash,
             threshold: 0,
-            situation,
+            context,
             begin,
             bad_end: begin,
             cursor: begin,
@@ -91,10 +91,15 @@ impl Picker {
     }
 
     /// Captures and promotions only, without those that win less than `threshold`.
-    pub fn gains(pool: &Pool, hash: Move, situation: Situation, threshold: i32) -> Self {
+    pub fn good_captures(
+        move_stack: &MoveStack,
+        hash: Move,
+        context: HistoryContext,
+        threshold: i32,
+    ) -> Self {
         let hash = if hash.is_noisy() { hash } else { Move::NULL };
-        let appetite = Appetite::GoodNoisy;
-        Picker { appetite, threshold, ..Picker::new(pool, hash, situation) }
+        let wanted = Wanted::GoodNoisy;
+        MovePicker { wanted, threshold, ..MovePicker::new(move_stack, hash, context) }
     }
 
     /// From now on quiet moves are left out.
@@ -103,15 +108,15 @@ impl Picker {
     }
 
     /// Gives this node's part of the pool back.
-    pub fn finish(self, pool: &mut Pool) {
-        pool.ranked.truncate(self.begin);
+    pub fn finish(self, move_stack: &mut MoveStack) {
+        move_stack.scored.truncate(self.begin);
     }
 
     /// The next move; each legal move that the node wants comes exactly once.
     pub fn next(
         &mut self,
         position: &Position,
-        pool: &mut Pool,
+        move_stack: &mut MoveStack,
         history: &History,
     ) -> Option<Move> {
         loop {
@@ -124,26 +129,26 @@ impl Picker {
                     self.hash = Move::NULL;
                 }
                 Stage::MakeNoisy => {
-                    self.make_noisy(position, pool, history);
+                    self.make_noisy(position, move_stack, history);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    if let Some(mv) = self.next_good(position, pool) {
+                    if let Some(mv) = self.next_good(position, move_stack) {
                         return Some(mv);
                     }
-                    self.stage = match self.appetite {
-                        Appetite::Everything => Stage::MakeQuiet,
-                        Appetite::GoodNoisy => Stage::Done,
+                    self.stage = match self.wanted {
+                        Wanted::Everything => Stage::MakeQuiet,
+                        Wanted::GoodNoisy => Stage::Done,
                     };
                 }
                 Stage::MakeQuiet => {
                     if !self.skip_quiets {
-                        self.make_quiet(position, pool, history);
+                        self.make_quiet(position, move_stack, history);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    if let Some(mv) = self.next_quiet(pool) {
+                    if let Some(mv) = self.next_quiet(move_stack) {
                         return Some(mv);
                     }
                     self.cursor = self.begin;
@@ -152,7 +157,7 @@ impl Picker {
                 Stage::BadNoisy => {
                     if self.cursor < self.bad_end {
                         self.cursor += 1;
-                        return Some(pool.ranked[self.cursor - 1].mv);
+                        return Some(move_stack.scored[self.cursor - 1].mv);
                     }
                     self.stage = Stage::Done;
                 }
@@ -166,76 +171,78 @@ impl Picker {
         &mut self,
         wanted: bool,
         position: &Position,
-        pool: &mut Pool,
+        move_stack: &mut MoveStack,
     ) -> Option<Move> {
         if !wanted || self.stage < Stage::Done {
             return None;
         }
         if self.stage == Stage::Done {
             self.stage = Stage::Checks;
-            pool.ranked.truncate(self.begin);
+            move_stack.scored.truncate(self.begin);
             self.cursor = self.begin;
-            pool.fresh.clear();
-            position.quiet_moves(&mut pool.fresh);
+            move_stack.fresh.clear();
+            position.quiet_moves(&mut move_stack.fresh);
             let checks = Checks::new(position);
-            let found = pool.fresh.iter().filter(|&&mv| checks.contain(position, mv));
-            pool.ranked.extend(found.map(|&mv| Ranked { mv, rank: 0 }));
+            let found = move_stack.fresh.iter().filter(|&&mv| checks.contain(position, mv));
+            move_stack.scored.extend(found.map(|&mv| ScoredMove { mv, rank: 0 }));
         }
-        while let Some(ranked) = pool.ranked.get(self.cursor) {
+        while let Some(scored) = move_stack.scored.get(self.cursor) {
             self.cursor += 1;
-            if position.see_at_least(ranked.mv, 0) {
-                return Some(ranked.mv);
+            if position.see_at_least(scored.mv, 0) {
+                return Some(scored.mv);
             }
         }
         None
     }
 
     /// Whether the last move given was held back because it loses material.
-    pub fn gave_loss(&self) -> bool {
+    pub fn is_bad_capture(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
-    fn make_noisy(&mut self, position: &Position, pool: &mut Pool, history: &History) {
-        pool.fresh.clear();
-        position.noisy_moves(&mut pool.fresh);
-        for &mv in pool.fresh.iter() {
-            let rank = 16 * gain(position, mv) + history.noisy_record(position, mv);
-            pool.ranked.push(Ranked { mv, rank });
+    fn make_noisy(&mut self, position: &Position, move_stack: &mut MoveStack, history: &History) {
+        move_stack.fresh.clear();
+        position.noisy_moves(&mut move_stack.fresh);
+        for &mv in move_stack.fresh.iter() {
+            let rank = 16 * gain(position, mv) + history.capture_history(position, mv);
+            move_stack.scored.push(ScoredMove { mv, rank });
         }
     }
 
-    fn make_quiet(&mut self, position: &Position, pool: &mut Pool, history: &History) {
-        pool.ranked.truncate(self.bad_end);
+    fn make_quiet(&mut self, position: &Position, move_stack: &mut MoveStack, history: &History) {
+        move_stack.scored.truncate(self.bad_end);
         self.cursor = self.bad_end;
-        pool.fresh.clear();
-        position.quiet_moves(&mut pool.fresh);
-        let hints = Hints::new(position);
-        let records = history.quiet_ranks(&self.situation);
+        move_stack.fresh.clear();
+        position.quiet_moves(&mut move_stack.fresh);
+        let hints = QuietHints::new(position);
+        let records = history.quiet_scores(&self.context);
         let rank = |mv| records.rank(position, mv) + hints.rank(position, mv);
-        pool.ranked.extend(pool.fresh.iter().map(|&mv| Ranked { mv, rank: rank(mv) }));
+        move_stack
+            .scored
+            .extend(move_stack.fresh.iter().map(|&mv| ScoredMove { mv, rank: rank(mv) }));
     }
 
     /// The best remaining noisy move that loses no material. Those that do are
     /// put aside at the front, into slots already used.
-    fn next_good(&mut self, position: &Position, pool: &mut Pool) -> Option<Move> {
-        while let Some(best) = self.take_best(pool) {
+    fn next_good(&mut self, position: &Position, move_stack: &mut MoveStack) -> Option<Move> {
+        while let Some(best) = self.take_best(move_stack) {
             if best.mv == self.hash {
                 continue;
             }
             if position.see_at_least(best.mv, self.threshold) {
                 return Some(best.mv);
             }
-            pool.ranked[self.bad_end] = best;
+            move_stack.scored[self.bad_end] = best;
             self.bad_end += 1;
         }
         None
     }
 
-    fn next_quiet(&mut self, pool: &mut Pool) -> Option<Move> {
+    fn next_quiet(&mut self, move_stack: &mut MoveStack) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
-        while let Some(best) = self.take_best(pool) {
+        while let Some(best) = self.take_best(move_stack) {
             if best.mv != self.hash {
                 return Some(best.mv);
             }
@@ -245,12 +252,12 @@ impl Picker {
 
     /// Selection sort, one step at a time: few steps are ever taken. Of equal
     /// ranks the first one wins.
-    fn take_best(&mut self, pool: &mut Pool) -> Option<Ranked> {
-        let rest = &mut pool.ranked[self.cursor..];
+    fn take_best(&mut self, move_stack: &mut MoveStack) -> Option<ScoredMove> {
+        let rest = &mut move_stack.scored[self.cursor..];
         let (mut best, mut found) = (0, *rest.first()?);
-        for (index, &ranked) in rest.iter().enumerate() {
-            if ranked.rank > found.rank {
-                (best, found) = (index, ranked);
+        for (index, &scored) in rest.iter().enumerate() {
+            if scored.rank > found.rank {
+                (best, found) = (index, scored);
             }
         }
         rest.swap(0, best);
@@ -295,13 +302,13 @@ impl Checks {
 
 /// What can be seen of a quiet move without having met it before: that it gives
 /// check, and that a piece leaves or enters the reach of cheaper men.
-struct Hints {
+struct QuietHints {
     checks: Checks,
     /// By role: where something cheaper could take it.
     danger: [Bitboard; 6],
 }
 
-impl Hints {
+impl QuietHints {
     fn new(position: &Position) -> Self {
         let (them, occupied) = (!position.turn(), position.occupied());
         let men = |role| position.pieces(them, role);
@@ -312,7 +319,7 @@ impl Hints {
         let rooks = minors | reach(men(Role::Rook), |rook| attacks::rook(rook, occupied));
         let nothing = Bitboard::EMPTY;
         let danger = [nothing, pawns, pawns, minors, rooks, nothing];
-        Hints { checks: Checks::new(position), danger }
+        QuietHints { checks: Checks::new(position), danger }
     }
 
     #[inline]
@@ -322,15 +329,15 @@ impl Hints {
             rank += t::order_check();
         }
         let role = role(position, mv);
-        let (danger, fear) = (self.danger[role], t::order_escape() * FEAR[role] / 2);
-        rank += fear * i32::from(danger.contains(mv.from()));
-        rank -= fear * i32::from(danger.contains(mv.to()));
+        let (danger, weight) = (self.danger[role], t::order_escape() * ESCAPE_WEIGHT[role] / 2);
+        rank += weight * i32::from(danger.contains(mv.from()));
+        rank -= weight * i32::from(danger.contains(mv.to()));
         rank
     }
 }
 
 /// How much more than a minor piece the others shun what is cheaper, in halves.
-const FEAR: [i32; 6] = [0, 2, 2, 3, 5, 0];
+const ESCAPE_WEIGHT: [i32; 6] = [0, 2, 2, 3, 5, 0];
 
 /// Which piece moves, as an index.
 #[inline]
@@ -354,13 +361,13 @@ mod tests {
         bits
     }
 
-    fn walk(picker: &mut Picker, position: &Position, pool: &mut Pool) -> Vec<Move> {
+    fn walk(picker: &mut MovePicker, position: &Position, move_stack: &mut MoveStack) -> Vec<Move> {
         let history = History::new();
-        std::iter::from_fn(|| picker.next(position, pool, &history)).collect()
+        std::iter::from_fn(|| picker.next(position, move_stack, &history)).collect()
     }
 
-    fn light(position: &Position) -> Situation {
-        Situation::new(position, Bitboard::EMPTY, Default::default())
+    fn light(position: &Position) -> HistoryContext {
+        HistoryContext::new(position, Bitboard::EMPTY, Default::default())
     }
 
     const FENS: [&str; 5] = [
@@ -377,14 +384,14 @@ mod tests {
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
             let legal = position.legal_moves();
-            let mut pool = Pool::new();
+            let mut move_stack = MoveStack::new();
             let suggestions = (0..legal.len()).map(|i| legal[i]).chain([Move::NULL]);
             for hash in suggestions.chain((0..2_000).map(|i| Move::from_bits(i * 31))) {
-                let mut picker = Picker::new(&pool, hash, light(&position));
-                let moves = walk(&mut picker, &position, &mut pool);
+                let mut picker = MovePicker::new(&move_stack, hash, light(&position));
+                let moves = walk(&mut picker, &position, &mut move_stack);
                 assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{fen} {hash:?}");
-                picker.finish(&mut pool);
-                assert!(pool.ranked.is_empty());
+                picker.finish(&mut move_stack);
+                assert!(move_stack.scored.is_empty());
             }
         }
     }
@@ -393,9 +400,10 @@ mod tests {
     fn gains_are_noisy_and_lose_nothing() {
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
-            let mut pool = Pool::new();
-            let mut picker = Picker::gains(&pool, Move::NULL, light(&position), 0);
-            let moves = walk(&mut picker, &position, &mut pool);
+            let mut move_stack = MoveStack::new();
+            let mut picker =
+                MovePicker::good_captures(&move_stack, Move::NULL, light(&position), 0);
+            let moves = walk(&mut picker, &position, &mut move_stack);
             let wanted = position.legal_moves();
             let wanted = wanted.iter().copied();
             let wanted = wanted.filter(|&mv| mv.is_noisy() && position.see_at_least(mv, 0));
@@ -406,15 +414,15 @@ mod tests {
     #[test]
     fn quiet_moves_can_be_skipped_midway() {
         let position = Position::from_fen(FENS[0]).unwrap();
-        let (mut pool, history) = (Pool::new(), History::new());
-        let mut picker = Picker::new(&pool, Move::NULL, light(&position));
-        while let Some(mv) = picker.next(&position, &mut pool, &history) {
+        let (mut move_stack, history) = (MoveStack::new(), History::new());
+        let mut picker = MovePicker::new(&move_stack, Move::NULL, light(&position));
+        while let Some(mv) = picker.next(&position, &mut move_stack, &history) {
             if mv.is_quiet() {
                 break;
             }
         }
         picker.skip_quiets();
-        let rest = walk(&mut picker, &position, &mut pool);
+        let rest = walk(&mut picker, &position, &mut move_stack);
         assert!(rest.iter().all(|mv| mv.is_noisy() && !position.see_at_least(*mv, 0)));
     }
 
@@ -422,9 +430,9 @@ mod tests {
     fn a_pawn_takes_the_queen_first() {
         let fen = "4k3/8/8/3q1r2/2P1N3/8/8/3QK3 w - - 0 1";
         let position = Position::from_fen(fen).unwrap();
-        let mut pool = Pool::new();
-        let mut picker = Picker::gains(&pool, Move::NULL, light(&position), 0);
-        let moves = walk(&mut picker, &position, &mut pool);
+        let mut move_stack = MoveStack::new();
+        let mut picker = MovePicker::good_captures(&move_stack, Move::NULL, light(&position), 0);
+        let moves = walk(&mut picker, &position, &mut move_stack);
         let texts: Vec<_> = moves.iter().map(|&mv| position.uci(mv).to_string()).collect();
         assert_eq!(texts[..2], ["c4d5", "d1d5"]);
     }
@@ -435,14 +443,14 @@ mod tests {
     fn a_queen_that_is_attacked_by_a_knight_moves_first() {
         let fen = "r1bqkb1r/pppp1p1p/2n2n2/4p2Q/4P3/6P1/PPPP1P1P/RNB1KBNR w KQkq - 0 4";
         let position = Position::from_fen(fen).unwrap();
-        let mut pool = Pool::new();
-        let mut picker = Picker::new(&pool, Move::NULL, light(&position));
-        let moves = walk(&mut picker, &position, &mut pool);
+        let mut move_stack = MoveStack::new();
+        let mut picker = MovePicker::new(&move_stack, Move::NULL, light(&position));
+        let moves = walk(&mut picker, &position, &mut move_stack);
         let quiets = moves.into_iter().filter(|mv| mv.is_quiet());
         let texts: Vec<_> = quiets.map(|mv| position.uci(mv).to_string()).collect();
-        let place = |text| texts.iter().position(|found| found == text).expect("it is legal");
+        let butterfly = |text| texts.iter().position(|found| found == text).expect("it is legal");
         let others = texts.iter().position(|text| !text.starts_with("h5")).expect("there are");
-        assert!(place("h5e2") < others && place("h5h4") < others, "{texts:?}");
-        assert!(place("h5g4") > others && place("h5h6") > others, "{texts:?}");
+        assert!(butterfly("h5e2") < others && butterfly("h5h4") < others, "{texts:?}");
+        assert!(butterfly("h5g4") > others && butterfly("h5h6") > others, "{texts:?}");
     }
 }

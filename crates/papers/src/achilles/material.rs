@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Expected remaining half-moves by the material on the board (T4, T5).
+//! Expected remaining half-moves by the material on the board (§4).
 
-use super::{Allotment, Situation};
+use search::{Allotment, ClockState, TimeModel};
 
-/// A piece of difference shortens the game by so many half-moves (T5).
+/// A piece of difference shortens the game by so many half-moves (§4.1).
 const SHORTER_BY_A_PIECE: f64 = 8.0;
 
 /// What a piece is worth in the unit of material.
 const PIECE: f64 = 3.0;
 
-/// The least that the document's formula gives; a difference does not go
+/// The least that formula (1) gives; a difference does not go
 /// below. (Chosen.)
 const LEAST: f64 = 10.0;
 
 /// Half-moves that a game still lasts on average with `x` on the board, both
-/// sides together: the document's three lines.
-pub(super) fn remaining(x: u32) -> f64 {
+/// sides together: formula (1).
+fn remaining(x: u32) -> f64 {
     let x = f64::from(x);
     if x < 20.0 {
         x + 10.0
@@ -26,11 +26,15 @@ pub(super) fn remaining(x: u32) -> f64 {
     }
 }
 
-pub(super) fn allot(situation: &Situation) -> Allotment {
-    let [own, other] = situation.material;
+/// By material.
+pub const MATERIAL: TimeModel =
+    TimeModel { name: "material", plan, game_length: 0.0, adapts: false };
+
+fn plan(state: &ClockState, _: f64) -> Allotment {
+    let [own, other] = state.material;
     let pieces = f64::from(own.abs_diff(other)) / PIECE;
     let half_moves = remaining(own + other) - SHORTER_BY_A_PIECE * pieces;
-    Allotment::exactly(situation.share(half_moves.max(LEAST) / 2.0))
+    Allotment::exactly(state.share(half_moves.max(LEAST) / 2.0))
 }
 
 #[cfg(test)]
@@ -38,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_broken_line_of_the_document() {
+    fn it_is_formula_1() {
         for (x, y) in [(0, 10.0), (19, 29.0), (20, 29.5), (60, 44.5), (64, 50.0), (78, 67.5)] {
             assert!((remaining(x) - y).abs() < 1e-9, "{x}: {}", remaining(x));
         }

@@ -5,16 +5,16 @@ use chess::{Move, Position};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::history::Situation;
-use super::known::Known;
+use super::history::HistoryContext;
 use super::node::Node;
-use crate::table::NO_EVAL;
+use super::tt_probe::TtHit;
+use crate::tt::NO_EVAL;
 use crate::tunables as t;
 use crate::value::{INFINITE, is_decided};
 
 /// What the position looks like without search.
 #[derive(Clone, Copy)]
-pub struct Look {
+pub struct StaticEval {
     /// As the evaluator sees it.
     pub raw: i16,
     /// As it counts here: faded by the fifty-move rule, corrected by experience.
@@ -26,57 +26,58 @@ pub struct Look {
 impl<E: Evaluator> Searcher<'_, E> {
     /// The evaluation as it is, and as it counts here. In check there is none,
     /// and the one before has to do.
-    pub(super) fn look(
+    pub(super) fn static_eval(
         &mut self,
         position: &Position,
-        known: Option<&Known>,
+        tt_hit: Option<&TtHit>,
         in_check: bool,
         ply: usize,
-    ) -> Look {
+    ) -> StaticEval {
         if in_check {
-            let eval = if ply >= 2 { self.frames[ply - 2].eval } else { 0 };
-            return Look { raw: NO_EVAL, eval, correction: 0 };
+            let eval = if ply >= 2 { self.stack[ply - 2].eval } else { 0 };
+            return StaticEval { raw: NO_EVAL, eval, correction: 0 };
         }
-        let raw = match known {
-            Some(known) if known.eval != NO_EVAL => known.eval,
+        let raw = match tt_hit {
+            Some(tt_hit) if tt_hit.eval != NO_EVAL => tt_hit.eval,
             _ => self.evaluator.evaluate(position) as i16,
         };
-        let correction = self.memory.corrections.get(position, self.last_two(ply));
+        let correction = self.data.correction_history.get(position, self.last_two(ply));
         let eval = damped(raw, position) + correction;
-        Look { raw, eval: eval.clamp(-eval::LIMIT, eval::LIMIT), correction }
+        StaticEval { raw, eval: eval.clamp(-eval::LIMIT, eval::LIMIT), correction }
     }
 
     /// The evaluation of a line that has become too long.
     pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        self.look(position, None, false, ply).eval
+        self.static_eval(position, None, false, ply).eval
     }
 
     /// Gathers what is known about the node, and lets the opponent's last move
     /// learn from how the evaluation changed.
-    pub(super) fn survey<'p, const PV: bool>(
+    pub(super) fn make_node<'p, const PV: bool>(
         &mut self,
         position: &'p Position,
-        known: Option<&Known>,
-        look: Look,
+        tt_hit: Option<&TtHit>,
+        static_eval: StaticEval,
         depth: i32,
         ply: usize,
         cut: bool,
     ) -> Node<'p> {
         let in_check = position.in_check();
-        let Look { eval, correction, .. } = look;
-        let was_pv = PV || known.is_some_and(|known| known.pv);
-        let better = known.and_then(|known| known.beyond(eval)).filter(|value| !is_decided(*value));
-        let estimate = if t::table_estimate() != 0 { better.unwrap_or(eval) } else { eval };
-        let improving = !in_check && ply >= 2 && eval > self.frames[ply - 2].eval;
+        let StaticEval { eval, correction, .. } = static_eval;
+        let was_pv = PV || tt_hit.is_some_and(|tt_hit| tt_hit.pv);
+        let better =
+            tt_hit.and_then(|tt_hit| tt_hit.beyond(eval)).filter(|value| !is_decided(*value));
+        let estimate = if t::tt_estimate() != 0 { better.unwrap_or(eval) } else { eval };
+        let improving = !in_check && ply >= 2 && eval > self.stack[ply - 2].eval;
 
         let threats = position.attacked_by(!position.turn());
-        let situation = Situation::new(position, threats, self.before(ply));
+        let context = HistoryContext::new(position, threats, self.before(ply));
 
-        let frame = &mut self.frames[ply];
+        let frame = &mut self.stack[ply];
         (frame.eval, frame.in_check) = (eval, in_check);
-        self.frames[ply + 2].cutoffs = 0;
-        if ply > 0 && !in_check && self.frames[ply].excluded.is_null() {
-            self.learn_surprise(ply);
+        self.stack[ply + 2].cutoffs = 0;
+        if ply > 0 && !in_check && self.stack[ply].excluded.is_null() {
+            self.update_by_eval_change(ply);
         }
         Node {
             position,
@@ -89,8 +90,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             correction,
             estimate,
             improving,
-            hash_move: known.map_or(Move::NULL, |known| known.best),
-            situation,
+            hash_move: tt_hit.map_or(Move::NULL, |tt_hit| tt_hit.best),
+            context,
             number: 0,
             best: -INFINITE,
         }

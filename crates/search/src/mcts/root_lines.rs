@@ -5,16 +5,16 @@ use std::cmp::Ordering;
 
 use chess::{Game, Move};
 
-use super::arena::{Arena, NodeId};
+use super::node_pool::{NodeId, NodePool};
 use super::proof::Proof;
 use super::tree::Tree;
-use super::worth::score;
+use super::win_probability::score_of;
 use crate::alphabeta::RootMove;
 use crate::value::{MAX_PLY, is_mate, mate_in, mated_in};
 
 /// A move of the root and what became of it.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct RootLine {
     /// The move.
     pub mv: Move,
     /// Playouts through it.
@@ -28,7 +28,7 @@ pub struct Line {
     child: Option<NodeId>,
 }
 
-impl Line {
+impl RootLine {
     /// Whether its value is proven.
     pub fn is_proven(&self) -> bool {
         self.proof.is_some()
@@ -42,13 +42,13 @@ impl Line {
     /// The better line first: what tablebases rank higher, what is proven to win
     /// (the quicker the better), what was visited more; what is proven to lose
     /// last.
-    fn order(&self, other: &Line) -> Ordering {
-        let class = |line: &Line| match line.proof {
+    fn order(&self, other: &RootLine) -> Ordering {
+        let class = |line: &RootLine| match line.proof {
             Some(proof) if !proof.wins => 2,
             None => 1,
             Some(_) => 0,
         };
-        let proven = |line: &Line| if line.proof.is_some() { line.value } else { 0 };
+        let proven = |line: &RootLine| if line.proof.is_some() { line.value } else { 0 };
         (other.rank, class(other), proven(other), other.visits)
             .cmp(&(self.rank, class(self), proven(self), self.visits))
             .then(other.mean.total_cmp(&self.mean))
@@ -56,24 +56,24 @@ impl Line {
 }
 
 /// The lines of the root moves, the best first.
-pub fn lines(tree: &Tree, game: &Game, roots: &[RootMove]) -> Vec<Line> {
-    let arena = tree.arena();
-    let root = arena.stats(tree.root());
+pub fn lines(tree: &Tree, game: &Game, roots: &[RootMove]) -> Vec<RootLine> {
+    let pool = tree.pool();
+    let root = pool.stats(tree.root());
     let expected = if root.visits == 0 { 0.5 } else { 1.0 - root.mean() };
-    let edges = arena.edges(tree.root());
+    let edges = pool.edges(tree.root());
     let behind = |mv: Move| {
         edges.and_then(|edges| {
-            edges.iter().map(|edge| arena.edge(edge)).find(|edge| edge.mv == mv)?.child
+            edges.iter().map(|edge| pool.edge(edge)).find(|edge| edge.mv == mv)?.child
         })
     };
     let line = |root_move: &RootMove| {
         let child = behind(root_move.mv);
-        let stats = child.map(|child| arena.stats(child)).filter(|stats| stats.visits > 0);
-        let proof = child.and_then(|child| arena.proof(child));
+        let stats = child.map(|child| pool.stats(child)).filter(|stats| stats.visits > 0);
+        let proof = child.and_then(|child| pool.proof(child));
         let mean = stats.map_or(expected, |stats| stats.mean());
         let visits = stats.map_or(0, |stats| stats.visits);
         let (mv, rank) = (root_move.mv, root_move.rank);
-        let mut line = Line { mv, visits, value: score(mean), mean, proof, rank, child };
+        let mut line = RootLine { mv, visits, value: score_of(mean), mean, proof, rank, child };
         if let Some(proof) = proof {
             line.value = proven(tree, game, &line, proof);
         }
@@ -82,15 +82,15 @@ pub fn lines(tree: &Tree, game: &Game, roots: &[RootMove]) -> Vec<Line> {
         }
         line
     };
-    let mut lines: Vec<Line> = roots.iter().map(line).collect();
-    lines.sort_by(Line::order);
+    let mut lines: Vec<RootLine> = roots.iter().map(line).collect();
+    lines.sort_by(RootLine::order);
     lines
 }
 
 /// The score of a proven line. A mate is announced with its line, to the end: the
 /// line counts the moves. Where memory was short and the line is forgotten, the side
 /// that wins has all the points there are.
-fn proven(tree: &Tree, game: &Game, line: &Line, proof: Proof) -> i32 {
+fn proven(tree: &Tree, game: &Game, line: &RootLine, proof: Proof) -> i32 {
     if proof.table {
         return -proof.score(1);
     }
@@ -99,13 +99,13 @@ fn proven(tree: &Tree, game: &Game, line: &Line, proof: Proof) -> i32 {
     match (end.is_checkmate(), proof.wins) {
         (true, false) => mate_in(moves.len()),
         (true, true) => mated_in(moves.len()),
-        (false, wins) => score(f64::from(u8::from(!wins))),
+        (false, wins) => score_of(f64::from(u8::from(!wins))),
     }
 }
 
 /// The moves of a line: what was visited most, as far as the game goes.
-pub fn moves(tree: &Tree, game: &Game, line: &Line) -> Vec<Move> {
-    let arena = tree.arena();
+pub fn moves(tree: &Tree, game: &Game, line: &RootLine) -> Vec<Move> {
+    let pool = tree.pool();
     let mut game = game.clone();
     let mut moves = vec![line.mv];
     game.play(line.mv);
@@ -113,7 +113,7 @@ pub fn moves(tree: &Tree, game: &Game, line: &Line) -> Vec<Move> {
     while let Some(here) = node
         && moves.len() < MAX_PLY
         && game.outcome().is_none()
-        && let Some((mv, child)) = favourite(arena, here)
+        && let Some((mv, child)) = best_child(pool, here)
     {
         moves.push(mv);
         game.play(mv);
@@ -124,17 +124,17 @@ pub fn moves(tree: &Tree, game: &Game, line: &Line) -> Vec<Move> {
 
 /// The move of a node that counts: the quickest proven win, otherwise the most
 /// visited one that is not proven to lose, otherwise the slowest loss.
-fn favourite(arena: &Arena, node: NodeId) -> Option<(Move, NodeId)> {
+fn best_child(pool: &NodePool, node: NodeId) -> Option<(Move, NodeId)> {
     let weight = |child: NodeId| {
-        let visits = i64::from(arena.stats(child).visits);
-        match arena.proof(child) {
+        let visits = i64::from(pool.stats(child).visits);
+        match pool.proof(child) {
             Some(proof) => -i64::from(proof.score(1)) * (1 << 32),
             None => visits,
         }
     };
-    let visited = arena.edges(node)?.iter().filter_map(|edge| {
-        let edge = arena.edge(edge);
-        let child = edge.child.filter(|&child| arena.stats(child).visits > 0)?;
+    let visited = pool.edges(node)?.iter().filter_map(|edge| {
+        let edge = pool.edge(edge);
+        let child = edge.child.filter(|&child| pool.stats(child).visits > 0)?;
         Some((edge.mv, child))
     });
     // Of equals the likelier, which stands first.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Expected remaining half-moves by those already played (T3).
+//! Expected remaining half-moves by those already played (§3).
 
-use super::{Allotment, Situation};
+use search::{Allotment, ClockState, TimeModel};
 
-/// The document's third figure, as its text reads it: lines between these
+/// Figure 3, as its text reads it: lines between these
 /// points. The text gives no numbers for the rapid fall after half-move 180;
-/// the last point is chosen (10 half-moves are also the least of T4).
+/// the last point is chosen (10 half-moves are also the least of §4).
 const FIGURE: [[(f64, f64); 2]; 4] = [
     [(0.0, 70.0), (80.0, 27.0)],
     [(80.0, 28.0), (120.0, 22.0)],
@@ -14,7 +14,7 @@ const FIGURE: [[(f64, f64); 2]; 4] = [
 ];
 
 /// Half-moves that a game still lasts on average after `ply`.
-pub(super) fn remaining(ply: u32) -> f64 {
+fn remaining(ply: u32) -> f64 {
     let x = f64::from(ply);
     let segment = FIGURE.iter().find(|[_, end]| x <= end.0);
     match segment {
@@ -23,8 +23,11 @@ pub(super) fn remaining(ply: u32) -> f64 {
     }
 }
 
-pub(super) fn allot(situation: &Situation) -> Allotment {
-    Allotment::exactly(situation.share(remaining(situation.ply) / 2.0))
+/// By half-moves played.
+pub const PLY: TimeModel = TimeModel { name: "ply", plan, game_length: 0.0, adapts: false };
+
+fn plan(state: &ClockState, _: f64) -> Allotment {
+    Allotment::exactly(state.share(remaining(state.ply) / 2.0))
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use chess::{Move, Position};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::known::table_key;
 use super::node::Window;
 use super::root::RootMove;
-use crate::table::{Entry, NO_EVAL};
+use super::tt_probe::tt_key;
 use crate::tablebase::is_askable;
+use crate::tt::{Entry, NO_EVAL};
 use crate::value::{DRAW, INFINITE, MAX_PLY, is_mate, tablebase_in, to_table};
 use crate::{Bound, Job, Ranking, Tablebase, Wdl};
 
@@ -28,17 +28,17 @@ pub struct Probing<'a> {
 
 /// What is certain about the value of a node before its moves are searched.
 #[derive(Clone, Copy)]
-pub struct Certain {
+pub struct ValueBounds {
     /// At least.
     pub floor: i32,
     /// At most.
     pub ceiling: i32,
 }
 
-impl Certain {
+impl ValueBounds {
     /// At least `floor`.
     pub const fn at_least(floor: i32) -> Self {
-        Certain { floor, ceiling: INFINITE }
+        ValueBounds { floor, ceiling: INFINITE }
     }
 }
 
@@ -116,15 +116,15 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// enough. A win is at least a win: there may be a mate, which is worth more;
     /// so where the window is open the search goes on above the win, or below the
     /// loss.
-    pub(super) fn ask_tables<const PV: bool>(
+    pub(super) fn probe_tablebases<const PV: bool>(
         &mut self,
         position: &Position,
         window: &mut Window,
-        certain: &mut Certain,
+        bounds: &mut ValueBounds,
         depth: i32,
         ply: usize,
     ) -> Result<(), i32> {
-        let Some(probing) = self.crew.tables else { return Ok(()) };
+        let Some(probing) = self.shared.tables else { return Ok(()) };
         let Some(wdl) = probing.wdl(position, depth) else { return Ok(()) };
         self.tbhits += 1;
         let value = probing.value(wdl, self.draw(ply), ply);
@@ -142,14 +142,14 @@ impl<E: Evaluator> Searcher<'_, E> {
                 bound,
                 pv: PV,
             };
-            self.crew.table.store(table_key(position), entry);
+            self.shared.table.store(tt_key(position), entry);
             return Err(value);
         }
         if PV && bound == Bound::Lower {
-            certain.floor = certain.floor.max(value);
+            bounds.floor = bounds.floor.max(value);
             window.alpha = window.alpha.max(value);
         } else if PV {
-            certain.ceiling = value;
+            bounds.ceiling = value;
         }
         Ok(())
     }

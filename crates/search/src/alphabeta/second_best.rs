@@ -9,20 +9,20 @@ use eval::Evaluator;
 
 use super::Searcher;
 use super::node::Window;
-use crate::Rivals;
+use crate::Gap;
 use crate::clock::{CLEAR, CLOSE};
 use crate::value::MATE_BOUND;
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Compares the best move with the others. Leaves no trace but in the table
     /// and in what is learnt.
-    pub(super) fn rivals(&mut self) -> Rivals {
+    pub(super) fn gap(&mut self) -> Gap {
         let best = self.roots[0].value;
         if self.roots.len() < 2 || best.abs() >= MATE_BOUND {
-            return Rivals::Unknown;
+            return Gap::Unknown;
         }
         if self.roots[1].rank < self.roots[0].rank {
-            return Rivals::Clear;
+            return Gap::Clear;
         }
         let (roots, depth, seldepth) = (self.roots.clone(), self.root_depth, self.seldepth);
         self.root_depth = depth / 2;
@@ -30,14 +30,14 @@ impl<E: Evaluator> Searcher<'_, E> {
             let beta = best - gap;
             self.search_root(Window { alpha: beta - 1, beta }, 1) >= beta
         };
-        let rivals = if reaches(CLOSE) {
-            Rivals::Close
+        let gap = if reaches(CLOSE) {
+            Gap::Close
         } else if reaches(CLEAR) {
-            Rivals::Unknown
+            Gap::Unknown
         } else {
-            Rivals::Clear
+            Gap::Clear
         };
         (self.roots, self.root_depth, self.seldepth) = (roots, depth, seldepth);
-        rivals
+        gap
     }
 }

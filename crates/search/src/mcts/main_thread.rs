@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The leading thread's eye on limits, clock and listeners.
+//! The main thread: limits, clock and reports.
 
 use std::sync::atomic::Ordering;
 use std::sync::{PoisonError, RwLock};
@@ -7,24 +7,23 @@ use std::time::Duration;
 
 use chess::Move;
 
-use super::Crew;
-use super::lines::{Line, lines, moves};
+use super::Shared;
+use super::root_lines::{RootLine, lines, moves};
 use super::tree::Tree;
 use crate::alphabeta::RootMove;
 use crate::clock::{Iteration, Timer};
 use crate::polling::HEARTBEAT;
 use crate::value::{MATE, is_mate};
-use crate::{Bound, Control, Event, Info, Job, Rivals, Score, Why, winrate};
+use crate::{Bound, Control, Event, Gap, Info, Job, Score, Why, winrate};
 
-/// After each look at the lines, the next comes when there are so many times as
-/// many playouts.
+/// The lines are checked again when there are so many times as many playouts.
 const GROWTH: f64 = 1.4;
 
-/// The first look.
-const FIRST_LOOK: u64 = 8;
+/// Playouts before the first check.
+const FIRST_CHECK: u64 = 8;
 
-/// What the leading thread holds beyond the others.
-pub struct Lead<'a> {
+/// What the main thread holds beyond the others.
+pub struct MainThread<'a> {
     job: &'a Job,
     control: &'a Control,
     report: &'a mut dyn FnMut(Event),
@@ -32,41 +31,41 @@ pub struct Lead<'a> {
     root_hits: u64,
     timer: Option<Timer>,
     /// Why no further playout is wanted, once that is so.
-    content: Option<Why>,
+    done: Option<Why>,
     heartbeat: Duration,
-    /// Playouts of the leading thread between two looks at the clock,
-    between_looks: u64,
+    /// Playouts of the main thread between two polls of the clock,
+    poll_interval: u64,
     /// and until the next.
     until_poll: u64,
-    next_look: u64,
-    looks: i32,
+    next_check: u64,
+    checks: i32,
     /// The nodes of the last report.
     reported: Option<u64>,
 }
 
-impl<'a> Lead<'a> {
-    /// A watch over one job.
+impl<'a> MainThread<'a> {
+    /// The main thread of one job.
     pub fn new(
         job: &'a Job,
         control: &'a Control,
         report: &'a mut dyn FnMut(Event),
         roots: Vec<RootMove>,
         root_hits: u64,
-        between_looks: u64,
+        poll_interval: u64,
     ) -> Self {
-        Lead {
+        MainThread {
             job,
             control,
             report,
             roots,
             root_hits,
             timer: Timer::new(job),
-            content: None,
+            done: None,
             heartbeat: HEARTBEAT,
-            between_looks,
+            poll_interval,
             until_poll: 0,
-            next_look: FIRST_LOOK,
-            looks: 0,
+            next_check: FIRST_CHECK,
+            checks: 0,
             reported: None,
         }
     }
@@ -79,7 +78,7 @@ impl<'a> Lead<'a> {
         self.control.time_on_clock(self.job.started)
     }
 
-    /// Time that went into this move, the opponent's included (T8).
+    /// Time that went into this move, the opponent's included (Achilles §5).
     fn thought(&self) -> Duration {
         match &self.timer {
             Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
@@ -88,59 +87,59 @@ impl<'a> Lead<'a> {
     }
 
     /// Whether another playout is wanted. There is always a first one.
-    pub fn goes_on(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) -> bool {
-        if crew.nodes() == 0 {
+    pub fn goes_on(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) -> bool {
+        if shared.nodes() == 0 {
             return true;
         }
         if self.control.checkpoint() {
             return false;
         }
-        let nodes = crew.nodes();
-        if nodes >= self.next_look {
-            self.next_look = (nodes as f64 * GROWTH) as u64 + 1;
-            self.look(crew, tree);
+        let nodes = shared.nodes();
+        if nodes >= self.next_check {
+            self.next_check = (nodes as f64 * GROWTH) as u64 + 1;
+            self.check_lines(shared, tree);
         } else if self.until_poll == 0 {
-            self.until_poll = self.between_looks;
-            self.poll(crew, tree);
+            self.until_poll = self.poll_interval;
+            self.poll(shared, tree);
         }
         self.until_poll = self.until_poll.saturating_sub(1);
         // Pondering never ends by itself, unless there is nothing left to find.
-        match self.content {
+        match self.done {
             Some(Why::Solved | Why::Asked) => false,
             Some(_) => self.control.is_pondering(),
             None => true,
         }
     }
 
-    /// Looks at the clock.
-    fn poll(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) {
+    /// Polls the clock.
+    fn poll(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) {
         let time = self.job.started.elapsed();
         if time >= self.heartbeat {
             self.heartbeat = time + HEARTBEAT;
             let hashfull = read(tree, Tree::fullness);
-            let (nodes, tbhits) = (crew.nodes(), self.tbhits(crew));
+            let (nodes, tbhits) = (shared.nodes(), self.tbhits(shared));
             (self.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
         }
         let thought = self.thought();
         let Some(timer) = &self.timer else { return };
         if !self.control.is_pondering() && timer.is_over(self.on_clock()) {
-            self.content = Some(Why::Limit);
-        } else if self.looks > 0 {
-            self.content = timer.verdict_any_time(thought);
+            self.done = Some(Why::Limit);
+        } else if self.checks > 0 {
+            self.done = timer.verdict_any_time(thought);
         }
     }
 
-    fn tbhits(&self, crew: &Crew<'_>) -> u64 {
-        self.root_hits + crew.tally.tbhits.load(Ordering::Relaxed)
+    fn tbhits(&self, shared: &Shared<'_>) -> u64 {
+        self.root_hits + shared.tally.tbhits.load(Ordering::Relaxed)
     }
 
-    /// Looks at the lines: reports them, and sees whether they are enough.
-    fn look(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) {
+    /// Reports the lines, and decides whether the search is done.
+    fn check_lines(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) {
         let all = read(tree, |tree| lines(tree, &self.job.game, &self.roots));
-        self.looks += 1;
-        self.report_lines(&all, crew, tree);
-        self.content = self.is_answered(&all, crew);
-        if self.content.is_some() {
+        self.checks += 1;
+        self.report_lines(&all, shared, tree);
+        self.done = self.is_answered(&all, shared);
+        if self.done.is_some() {
             return;
         }
         let thought = self.thought();
@@ -149,38 +148,38 @@ impl<'a> Lead<'a> {
         let best = &all[0];
         let visits: u64 = all.iter().map(|line| u64::from(line.visits)).sum();
         let effort = f64::from(best.visits) / visits.max(1) as f64;
-        let rivals = match all.get(1) {
-            Some(next) if self.job.settings.multipv > 1 => Rivals::between(best.value, next.value),
-            _ => Rivals::Unknown,
+        let gap = match all.get(1) {
+            Some(next) if self.job.settings.multipv > 1 => Gap::between(best.value, next.value),
+            _ => Gap::Unknown,
         };
         let (mv, value) = (best.mv, best.value);
         timer.observe(&Iteration {
-            depth: self.looks,
+            depth: self.checks,
             best: mv,
             value,
             effort: Some(effort),
-            rivals,
+            gap,
         });
-        self.content = timer.verdict_any_time(thought);
+        self.done = timer.verdict_any_time(thought);
         if !self.control.is_pondering() && timer.is_over(on_clock) {
-            self.content = Some(Why::Limit);
+            self.done = Some(Why::Limit);
         }
         // The most visited move is played: once no other can catch up, more
         // playouts change nothing.
-        if self.content.is_none()
+        if self.done.is_none()
             && let Some(left) = timer.left(thought)
             && let Some(second) = all.get(1)
         {
-            let speed = crew.nodes() as f64 / self.job.started.elapsed().as_secs_f64().max(1e-6);
+            let speed = shared.nodes() as f64 / self.job.started.elapsed().as_secs_f64().max(1e-6);
             let ahead = f64::from(best.visits - second.visits.min(best.visits));
             if ahead > left.as_secs_f64() * speed {
-                self.content = Some(Why::Settled);
+                self.done = Some(Why::Settled);
             }
         }
     }
 
     /// Why no further playout is worth while, whatever the clock says.
-    fn is_answered(&self, all: &[Line], crew: &Crew<'_>) -> Option<Why> {
+    fn is_answered(&self, all: &[RootLine], shared: &Shared<'_>) -> Option<Why> {
         let limits = &self.job.limits;
         let best = &all[0];
         if let Some(moves) = limits.mate {
@@ -191,23 +190,23 @@ impl<'a> Lead<'a> {
         }
         let wanted = self.multipv();
         let solved = if wanted == 1 {
-            best.is_won() || all.iter().all(Line::is_proven)
+            best.is_won() || all.iter().all(RootLine::is_proven)
         } else {
-            all[..wanted].iter().all(Line::is_proven)
+            all[..wanted].iter().all(RootLine::is_proven)
         };
         if solved {
             return Some(Why::Solved);
         }
         let depth = limits.depth.filter(|_| limits.mate.is_none())?;
-        (mean_depth(crew) >= depth.max(1)).then_some(Why::Asked)
+        (mean_depth(shared) >= depth.max(1)).then_some(Why::Asked)
     }
 
     /// Reports the lines that were asked for.
-    fn report_lines(&mut self, all: &[Line], crew: &Crew<'_>, tree: &RwLock<&mut Tree>) {
-        let nodes = crew.nodes();
+    fn report_lines(&mut self, all: &[RootLine], shared: &Shared<'_>, tree: &RwLock<&mut Tree>) {
+        let nodes = shared.nodes();
         self.reported = Some(nodes);
-        let (depth, tbhits) = (mean_depth(crew).max(1), self.tbhits(crew));
-        let seldepth = (crew.tally.seldepth.load(Ordering::Relaxed) as u32).max(depth);
+        let (depth, tbhits) = (mean_depth(shared).max(1), self.tbhits(shared));
+        let seldepth = (shared.tally.seldepth.load(Ordering::Relaxed) as u32).max(depth);
         for (index, line) in all.iter().take(self.multipv()).enumerate() {
             let score = Score::from_value(line.value);
             let (pv, hashfull) =
@@ -229,14 +228,14 @@ impl<'a> Lead<'a> {
     }
 
     /// The last word: the lines as they are now, and why it ends. Returns the best.
-    pub fn conclude(&mut self, crew: &Crew<'_>, tree: &RwLock<&mut Tree>) -> Vec<Move> {
+    pub fn conclude(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) -> Vec<Move> {
         let all = read(tree, |tree| lines(tree, &self.job.game, &self.roots));
-        if self.reported != Some(crew.nodes()) || crew.nodes() < FIRST_LOOK {
-            self.report_lines(&all, crew, tree);
+        if self.reported != Some(shared.nodes()) || shared.nodes() < FIRST_CHECK {
+            self.report_lines(&all, shared, tree);
         }
         let used = self.on_clock();
         if let Some(timer) = &self.timer {
-            let why = match self.content {
+            let why = match self.done {
                 Some(why) => why,
                 None if self.control.is_stopped() => Why::Stopped,
                 None => Why::Asked,
@@ -249,8 +248,8 @@ impl<'a> Lead<'a> {
 }
 
 /// Half-moves of a playout, on average.
-fn mean_depth(crew: &Crew<'_>) -> u32 {
-    (crew.tally.depths.load(Ordering::Relaxed) / crew.nodes().max(1)) as u32
+fn mean_depth(shared: &Shared<'_>) -> u32 {
+    (shared.tally.depths.load(Ordering::Relaxed) / shared.nodes().max(1)) as u32
 }
 
 fn read<T>(tree: &RwLock<&mut Tree>, look: impl FnOnce(&Tree) -> T) -> T {

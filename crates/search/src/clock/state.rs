@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use chess::{Color, Position, Role};
 
-use super::{Allotment, Safety, duration};
+use super::{Allotment, duration};
 use crate::Job;
 use crate::tunables as t;
 
-/// How much of each increment the documented models count on, which know of
+/// How much of each increment the models of Achilles count on, which know of
 /// none. (Chosen: the rest makes up for moves that took longer than planned.)
 const INCREMENT_SHARE: f64 = 0.75;
 
@@ -33,7 +33,7 @@ const LEAST_THOUGHT: f64 = 0.1;
 /// All that a model may look at. Time that is not on the clock yet is no part of
 /// what can be spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Situation {
+pub struct ClockState {
     /// Time on the own clock.
     pub own: Duration,
     /// What is added to it after the move.
@@ -50,13 +50,11 @@ pub struct Situation {
     pub ply: u32,
     /// Material of the own side and of the other, Q 9, R 5, B 3, N 3, P 1.
     pub material: [u32; 2],
-    /// The safety level of T2.
-    pub safety: Safety,
 }
 
-impl Situation {
-    /// The situation of a job; `None` if no clock runs.
-    pub fn of(job: &Job) -> Option<Situation> {
+impl ClockState {
+    /// The clock of a job; `None` if no clock runs.
+    pub fn of(job: &Job) -> Option<ClockState> {
         let limits = &job.limits;
         let position = job.game.position();
         let turn = position.turn();
@@ -65,42 +63,41 @@ impl Situation {
         if limits.infinite {
             return None;
         }
-        Some(Situation {
+        Some(ClockState {
             movestogo: limits.clock.movestogo,
             overhead: limits.move_overhead,
             lag: limits.lag,
             stall: limits.stall,
-            safety: job.settings.time.safety,
-            ..Situation::at(position, own, limits.clock.increment(turn))
+            ..ClockState::at(position, own, limits.clock.increment(turn))
         })
     }
 
-    /// The situation of the side to move with so much on its clock.
-    pub fn at(position: &Position, own: Duration, increment: Duration) -> Situation {
+    /// The clock of the side to move with so much left.
+    pub fn at(position: &Position, own: Duration, increment: Duration) -> ClockState {
         let turn = position.turn();
         let full = position.fullmove_number().saturating_sub(1);
-        Situation {
+        ClockState {
             own,
             increment,
             ply: full.saturating_mul(2).saturating_add(turn.index() as u32),
             material: [material(position, turn), material(position, !turn)],
-            ..Situation::default()
+            ..ClockState::default()
         }
     }
 
     /// Seconds that may be planned with.
-    pub(super) fn left(&self) -> f64 {
+    pub fn left(&self) -> f64 {
         self.own.saturating_sub(self.overhead).as_secs_f64()
     }
 
     /// Own moves played.
-    pub(super) fn moves_made(&self) -> f64 {
+    pub fn moves_made(&self) -> f64 {
         f64::from(self.ply / 2)
     }
 
     /// What is left, in equal parts for so many own moves (no more than there
     /// are before the time control), and a share of the increment.
-    pub(super) fn share(&self, moves: f64) -> f64 {
+    pub fn share(&self, moves: f64) -> f64 {
         let control = self.movestogo.map_or(f64::INFINITY, |n| f64::from(n.max(1)));
         let moves = moves.min(control).max(1.0);
         self.left() / moves + INCREMENT_SHARE * self.increment.as_secs_f64()
@@ -126,4 +123,44 @@ fn material(position: &Position, color: Color) -> u32 {
         [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let own = position.by_color(color);
     WORTH.iter().map(|&(role, worth)| (position.by_role(role) & own).count() * worth).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Clock, Limits};
+    use chess::Game;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_job_is_read_as_it_stands() {
+        let fen = "4k3/pp6/8/8/8/8/8/R3K2R b KQ - 0 31";
+        let mut game = Game::new(Position::from_fen(fen).unwrap());
+        let clock = Clock {
+            time: [Some(MS * 1_000), Some(MS * 2_000)],
+            inc: [MS * 1, MS * 2],
+            movestogo: Some(9),
+        };
+        let limits = Limits { clock, move_overhead: MS * 10, ..Limits::default() };
+        let state = ClockState::of(&Job::new(game.clone(), limits.clone())).unwrap();
+        let expected = ClockState {
+            own: MS * 2_000,
+            increment: MS * 2,
+            movestogo: Some(9),
+            overhead: MS * 10,
+            lag: Duration::ZERO,
+            stall: Duration::ZERO,
+            ply: 61,
+            material: [2, 10],
+        };
+        assert_eq!(state, expected);
+        game.play(game.position().parse_uci("a7a5").unwrap());
+        let next = ClockState::of(&Job::new(game.clone(), limits.clone())).unwrap();
+        assert_eq!((next.ply, next.own, next.material), (62, MS * 1_000, [10, 2]));
+        // One clock serves both sides.
+        let mut alone = limits;
+        alone.clock.time[Color::White.index()] = None;
+        assert_eq!(ClockState::of(&Job::new(game, alone)).unwrap().own, MS * 2_000);
+    }
 }

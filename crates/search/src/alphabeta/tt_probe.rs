@@ -5,15 +5,15 @@ use chess::{Move, Position};
 use eval::Evaluator;
 
 use super::Searcher;
-use super::history::Situation;
-use super::lessons::bonus;
+use super::history::HistoryContext;
+use super::history::bonus;
 use super::node::{Node, Window};
 use crate::Bound;
-use crate::table::Entry;
+use crate::tt::Entry;
 use crate::value::{from_table, to_table};
 
 /// What the table says about a node.
-pub struct Known {
+pub struct TtHit {
     /// The best move, or the null move.
     pub best: Move,
     /// The score, as far as it can be trusted here.
@@ -28,14 +28,14 @@ pub struct Known {
     pub pv: bool,
 }
 
-impl Known {
+impl TtHit {
     /// Close to the fifty-move rule the table's score is not trusted: it does not
     /// know how old the position is.
     fn new(entry: Entry, position: &Position, ply: usize) -> Self {
         let clock = position.halfmove_clock();
         let value = from_table(i32::from(entry.value), ply, clock).filter(|_| clock < 90);
         let Entry { best, eval, bound, pv, .. } = entry;
-        Known { best, value, eval, depth: i32::from(entry.depth), bound, pv }
+        TtHit { best, value, eval, depth: i32::from(entry.depth), bound, pv }
     }
 
     /// The score, if it lies on the side of `edge` that its bound speaks about.
@@ -62,40 +62,40 @@ impl Known {
 impl<E: Evaluator> Searcher<'_, E> {
     /// What the table knows.
     #[inline]
-    pub(super) fn probe(&self, position: &Position, ply: usize) -> Option<Known> {
-        let entry = self.crew.table.probe(table_key(position))?;
-        Some(Known::new(entry, position, ply))
+    pub(super) fn probe(&self, position: &Position, ply: usize) -> Option<TtHit> {
+        let entry = self.shared.table.probe(tt_key(position))?;
+        Some(TtHit::new(entry, position, ply))
     }
 
     /// A result from the table that is deep enough and answers the question. A
     /// quiet move that refutes by hearsay is remembered as one that does.
-    pub(super) fn table_cutoff(
+    pub(super) fn tt_cutoff(
         &mut self,
-        known: Option<&Known>,
+        tt_hit: Option<&TtHit>,
         position: &Position,
         window: Window,
         depth: i32,
         ply: usize,
         cut: bool,
     ) -> Option<i32> {
-        let known = known?;
-        let value = known.decides(window)?;
+        let tt_hit = tt_hit?;
+        let value = tt_hit.decides(window)?;
         let expected = cut == (value >= window.beta) || depth > 5;
-        let deep = known.depth >= depth + i32::from(value > window.beta);
+        let deep = tt_hit.depth >= depth + i32::from(value > window.beta);
         if !deep || !expected {
             return None;
         }
-        let refutes = value >= window.beta && known.best.is_quiet() && !known.best.is_null();
-        if refutes && position.is_legal(known.best) {
+        let refutes = value >= window.beta && tt_hit.best.is_quiet() && !tt_hit.best.is_null();
+        if refutes && position.is_legal(tt_hit.best) {
             let threats = position.attacked_by(!position.turn());
-            let situation = Situation::new(position, threats, self.before(ply));
-            self.memory.history.teach_quiet(&situation, position, known.best, bonus(depth));
+            let context = HistoryContext::new(position, threats, self.before(ply));
+            self.data.history.update_quiet(&context, position, tt_hit.best, bonus(depth));
         }
         Some(value)
     }
 
     /// Puts the result of a node into the table.
-    pub(super) fn remember(&self, node: &Node, best: Move, bound: Bound, eval: i16) {
+    pub(super) fn store_node(&self, node: &Node, best: Move, bound: Bound, eval: i16) {
         self.store(node, best, (node.best, node.depth), bound, eval);
     }
 
@@ -117,14 +117,14 @@ impl<E: Evaluator> Searcher<'_, E> {
             bound,
             pv: node.was_pv,
         };
-        self.crew.table.store(table_key(node.position), entry);
+        self.shared.table.store(tt_key(node.position), entry);
     }
 }
 
 /// The key under which the table knows a position. From half of the fifty moves
 /// on, positions of different age are different positions: the older may be a
 /// draw already where the younger is won.
-pub fn table_key(position: &Position) -> u64 {
+pub fn tt_key(position: &Position) -> u64 {
     let clock = position.halfmove_clock().min(100);
     let age = if clock < 50 { 0 } else { clock / 10 };
     position.key() ^ u64::from(age).wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! From a node to the next and back.
+
+use chess::{Move, Position};
+use eval::Evaluator;
+
+use super::Searcher;
+use super::history::{HistoryContext, PieceTo};
+use super::tt_probe::tt_key;
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// What arrived where, `undo_move` plies before the node at `ply`.
+    #[inline]
+    pub(super) fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
+        if ply >= back { self.stack[ply - back].piece_to } else { PieceTo::NONE }
+    }
+
+    /// What was played 1, 2, 4 and 6 plies before the node at `ply`.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> [PieceTo; 4] {
+        [1, 2, 4, 6].map(|back| self.piece_to(ply, back))
+    }
+
+    pub(super) fn last_two(&self, ply: usize) -> [PieceTo; 2] {
+        [1, 2].map(|back| self.piece_to(ply, back))
+    }
+
+    /// Plays a move, and notes what the nodes behind it want to know.
+    #[inline]
+    pub(super) fn make_move(
+        &mut self,
+        context: HistoryContext,
+        position: &Position,
+        mv: Move,
+        ply: usize,
+    ) -> Position {
+        let child = position.after(mv);
+        self.shared.table.prefetch(tt_key(&child));
+        self.keys.push(child.key());
+        self.evaluator.push(position, mv, &child);
+        let frame = &mut self.stack[ply];
+        frame.played = mv;
+        frame.piece_to = PieceTo::of(position, mv);
+        frame.butterfly = mv.is_quiet().then(|| context.butterfly(mv));
+        child
+    }
+
+    /// Lets the opponent move twice.
+    pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {
+        let child = position.after_null();
+        self.shared.table.prefetch(tt_key(&child));
+        self.keys.push_null(child.key());
+        self.evaluator.push(position, Move::NULL, &child);
+        let frame = &mut self.stack[ply];
+        frame.played = Move::NULL;
+        frame.piece_to = PieceTo::NONE;
+        frame.butterfly = None;
+        child
+    }
+
+    /// Takes the last move, or the pass, back.
+    #[inline]
+    pub(super) fn undo_move(&mut self) {
+        self.keys.pop();
+        self.evaluator.pop();
+    }
+}
