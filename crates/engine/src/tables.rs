@@ -6,7 +6,7 @@ use std::sync::Arc;
 use search::Tablebase;
 use syzygy::{Found, Tables};
 
-/// More than so many troubles are told as a number.
+/// More problems than this are only counted.
 const TOLD: usize = 3;
 
 /// Tables, the path they came from, and what there is to say about them.
@@ -50,7 +50,7 @@ impl Shelf {
     pub(crate) fn notes(&mut self) -> Vec<String> {
         let mut notes = std::mem::take(&mut self.notes);
         if let Some(tables) = &self.tables {
-            let complaints = tables.complaints().into_iter();
+            let complaints = tables.take_errors().into_iter();
             notes.extend(complaints.map(|complaint| format!("{complaint}; going on without it")));
         }
         notes
@@ -59,10 +59,10 @@ impl Shelf {
 
 fn notes(found: &Found) -> Vec<String> {
     let mut notes = vec![format!("SyzygyPath: {found}")];
-    let troubles = &found.troubles;
-    notes.extend(troubles.iter().take(TOLD).map(|trouble| format!("SyzygyPath: {trouble}")));
-    if troubles.len() > TOLD {
-        let more = troubles.len() - TOLD;
+    let problems = &found.problems;
+    notes.extend(problems.iter().take(TOLD).map(|problem| format!("SyzygyPath: {problem}")));
+    if problems.len() > TOLD {
+        let more = problems.len() - TOLD;
         notes.push(format!("SyzygyPath: and {more} more that cannot be used"));
     }
     notes

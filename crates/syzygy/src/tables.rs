@@ -1,34 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A set of tables.
+//! A set of tables: opening, probing, best play.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use chess::Position;
-use search::{Dtz, Tablebase, Wdl};
-use shakmaty::{Chess, Position as _};
+use chess::{Color, Game, Move, Position, Role};
+use search::{Dtz, Ranking, Tablebase, Verdict, Wdl};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, FromSetup, Setup, Square};
+use shakmaty::{Color as LibraryColor, Position as _};
 use shakmaty_syzygy::{Material, MaybeRounded, Metric, SyzygyError};
 
-use crate::convert::converted;
-use crate::files::{Files, lock};
-use crate::{Found, OpenError, ProbeError, Trouble};
+use crate::files::{Files, lock, paths_in};
+use crate::{Found, OpenError, Problem};
 
-/// What is wrong with a table whose bytes can't be what the format says.
+/// The reason given for a table whose bytes can't be what the format says.
 const NONSENSE: &str = "its contents make no sense";
 
-/// The tables of some folders. A file is opened when a position needs it, and a
-/// damaged one is given up after it has been complained about once.
+/// Why tables have no answer for a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProbeError {
+    /// There are castling rights.
+    #[error("tablebases have no positions with castling rights")]
+    Castling,
+    /// There are more pieces than in any table.
+    #[error("{pieces} pieces are on the board, the tables go up to {most}")]
+    TooManyPieces {
+        /// Pieces on the board.
+        pieces: u32,
+        /// Pieces of the largest table.
+        most: u32,
+    },
+    /// A table is missing, perhaps one that a capture or a promotion leads to.
+    #[error("the table {table} is missing")]
+    Missing {
+        /// Its file name.
+        table: String,
+    },
+    /// A table can't be used.
+    #[error("the table {table} is damaged: {reason}")]
+    Damaged {
+        /// Its file name.
+        table: String,
+        /// What was found.
+        reason: String,
+    },
+}
+
+/// The tables of some folders. A file is opened when a position needs it; a damaged one is
+/// reported once and not used again.
 pub struct Tables {
     tables: shakmaty_syzygy::Tablebase<Chess>,
     files: Arc<Files>,
-    men: u32,
-    complaints: Mutex<Vec<ProbeError>>,
+    pieces: u32,
+    errors: Mutex<Vec<ProbeError>>,
 }
 
 impl Tables {
-    /// Looks for tables in `folders`. Whatever can't be used is told and left
-    /// out; of two tables for the same material the first counts.
+    /// Looks for tables in `folders`. What can't be used is reported and left out; of two
+    /// tables for the same material the first counts.
     pub fn open(folders: &[PathBuf]) -> (Tables, Found) {
         let files = Arc::new(Files::default());
         let mut tables = shakmaty_syzygy::Tablebase::with_filesystem(files.clone());
@@ -36,7 +66,7 @@ impl Tables {
         let mut names = std::collections::HashSet::new();
         for folder in folders {
             match paths_in(folder) {
-                Err(error) => found.troubles.push(Trouble::new(folder, error)),
+                Err(error) => found.problems.push(Problem::new(folder, error)),
                 Ok(paths) => {
                     for (path, is_wdl) in paths {
                         if !names.insert(path.file_name().map(ToOwned::to_owned)) {
@@ -45,31 +75,37 @@ impl Tables {
                         match tables.add_file(&path) {
                             Ok(()) if is_wdl => found.wdl += 1,
                             Ok(()) => found.dtz += 1,
-                            Err(error) => found.troubles.push(Trouble::new(&path, error)),
+                            Err(error) => found.problems.push(Problem::new(&path, error)),
                         }
                     }
                 }
             }
         }
-        let men = tables.max_pieces() as u32;
-        found.men = men;
-        (Tables { tables, files, men, complaints: Mutex::default() }, found)
+        let pieces = tables.max_pieces() as u32;
+        found.pieces = pieces;
+        (Tables { tables, files, pieces, errors: Mutex::default() }, found)
     }
 
-    /// The same for a caller that wants everything it asked for, and something.
+    /// As [`Tables::open`], for callers that need every folder to be usable.
+    ///
+    /// # Errors
+    /// When anything can't be used, or there is no table at all.
     pub fn open_all(folders: &[PathBuf]) -> Result<Tables, OpenError> {
         let (tables, found) = Tables::open(folders);
-        match found.troubles.first() {
-            Some(trouble) => Err(OpenError::Trouble(trouble.clone())),
+        match found.problems.first() {
+            Some(problem) => Err(OpenError::Problem(problem.clone())),
             None if found.is_empty() => Err(OpenError::Empty(folders.to_vec())),
             None => Ok(tables),
         }
     }
 
     /// How the game ends if a capture or a pawn move has just been made.
+    ///
+    /// # Errors
+    /// When no table has the position.
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let wdl =
-            self.ask(position, |tables, position| tables.probe_wdl_after_zeroing(position))?;
+            self.probe(position, |tables, position| tables.probe_wdl_after_zeroing(position))?;
         Ok(match wdl {
             shakmaty_syzygy::Wdl::Loss => Wdl::Loss,
             shakmaty_syzygy::Wdl::BlessedLoss => Wdl::BlessedLoss,
@@ -79,37 +115,38 @@ impl Tables {
         })
     }
 
-    /// How far the next capture, pawn move or mate is. Needs tables of outcomes
-    /// and of distances.
+    /// How far the next capture, pawn move or mate is. Needs WDL and DTZ tables.
+    ///
+    /// # Errors
+    /// When no table has the position.
     pub fn probe_dtz(&self, position: &Position) -> Result<Dtz, ProbeError> {
-        Ok(match self.ask(position, |tables, position| tables.probe_dtz(position))? {
+        Ok(match self.probe(position, |tables, position| tables.probe_dtz(position))? {
             MaybeRounded::Precise(dtz) => Dtz { plies: dtz.0, rounded: false },
             MaybeRounded::Rounded(dtz) => Dtz { plies: dtz.0, rounded: true },
         })
     }
 
-    /// What has gone wrong since somebody last asked, each table once. A missing
-    /// table is no news.
-    pub fn complaints(&self) -> Vec<ProbeError> {
-        std::mem::take(&mut lock(&self.complaints))
+    /// The damaged tables found since the last call, each once.
+    pub fn take_errors(&self) -> Vec<ProbeError> {
+        std::mem::take(&mut lock(&self.errors))
     }
 
-    fn ask<T>(
+    fn probe<T>(
         &self,
         position: &Position,
-        question: impl FnOnce(&shakmaty_syzygy::Tablebase<Chess>, &Chess) -> Result<T, SyzygyError>,
+        query: impl FnOnce(&shakmaty_syzygy::Tablebase<Chess>, &Chess) -> Result<T, SyzygyError>,
     ) -> Result<T, ProbeError> {
-        let men = position.occupied().count();
-        if men > self.men.max(2) {
-            return Err(ProbeError::TooManyMen { men, most: self.men });
+        let pieces = position.occupied().count();
+        if pieces > self.pieces.max(2) {
+            return Err(ProbeError::TooManyPieces { pieces, most: self.pieces });
         }
         let converted = converted(position).ok_or(ProbeError::Castling)?;
         // The library checks what it reads; should damage get past that, it costs
         // a table and not the game.
-        let asked = catch_unwind(AssertUnwindSafe(|| question(&self.tables, &converted)));
-        match asked {
+        let result = catch_unwind(AssertUnwindSafe(|| query(&self.tables, &converted)));
+        match result {
             Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) => Err(self.told(error, men)),
+            Ok(Err(error)) => Err(self.probe_error(error, pieces)),
             Err(_) => {
                 let material = Material::from_board(converted.board());
                 Err(self.damaged(file_name(Metric::Wdl, &material), NONSENSE.into()))
@@ -119,10 +156,10 @@ impl Tables {
 
     /// The library's error in our terms; a damaged table is noted.
     #[cold]
-    fn told(&self, error: SyzygyError, men: u32) -> ProbeError {
+    fn probe_error(&self, error: SyzygyError, pieces: u32) -> ProbeError {
         match error {
             SyzygyError::Castling => ProbeError::Castling,
-            SyzygyError::TooManyPieces => ProbeError::TooManyMen { men, most: self.men },
+            SyzygyError::TooManyPieces => ProbeError::TooManyPieces { pieces, most: self.pieces },
             SyzygyError::MissingTable { metric, material } => {
                 ProbeError::Missing { table: file_name(metric, &material) }
             }
@@ -139,18 +176,18 @@ impl Tables {
 
     #[cold]
     fn damaged(&self, table: String, reason: String) -> ProbeError {
-        let news = self.files.condemn(&table);
-        let told = ProbeError::Damaged { table, reason };
-        if news {
-            lock(&self.complaints).push(told.clone());
+        let is_new = self.files.mark_damaged(&table);
+        let error = ProbeError::Damaged { table, reason };
+        if is_new {
+            lock(&self.errors).push(error.clone());
         }
-        told
+        error
     }
 }
 
 impl Tablebase for Tables {
     fn men(&self) -> u32 {
-        self.men
+        self.pieces
     }
 
     fn wdl(&self, position: &Position) -> Option<Wdl> {
@@ -162,20 +199,69 @@ impl Tablebase for Tables {
     }
 }
 
-/// The table files of a folder in the order of their names, and whether each is
-/// one of outcomes.
-fn paths_in(folder: &Path) -> std::io::Result<Vec<(PathBuf, bool)>> {
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("rtbw") => paths.push((path, true)),
-            Some("rtbz") => paths.push((path, false)),
-            _ => {}
+/// The result of a position and of each of its moves.
+#[derive(Debug)]
+pub struct Answer {
+    /// How the game ends with best play on both sides.
+    pub outcome: Wdl,
+    /// The distance to zeroing, if there are DTZ tables.
+    pub dtz: Option<Dtz>,
+    /// The moves with a known result, the best first.
+    pub moves: Vec<Verdict>,
+    /// The others, and which table is missing.
+    pub unknown: Vec<(Move, ProbeError)>,
+    /// Best play to the end, or as far as the tables go; empty for a draw.
+    pub line: Vec<Move>,
+}
+
+impl Tables {
+    /// Looks up the current position of a game and all its moves. The line of best play ends
+    /// after `longest` plies. May read from disk.
+    ///
+    /// # Errors
+    /// When no table has the position.
+    pub fn answer(
+        &self,
+        game: &Game,
+        fifty_moves: bool,
+        longest: usize,
+    ) -> Result<Answer, ProbeError> {
+        let position = *game.position();
+        let clock = if fifty_moves { position.halfmove_clock() } else { 0 };
+        let wdl = self.probe_wdl(&position)?;
+        let dtz = self.probe_dtz(&position).ok();
+        let (mut moves, mut unknown) = (Vec::new(), Vec::new());
+        for mv in &position.legal_moves() {
+            match Ranking::of(game, &[mv], self, fifty_moves) {
+                Some(ranking) => moves.extend(ranking.verdicts),
+                // A move is unranked only if the position after it is not known.
+                None => unknown.extend(self.probe_wdl(&position.after(mv)).err().map(|e| (mv, e))),
+            }
         }
+        moves.sort_by_key(|verdict| (-verdict.rank, !verdict.mates, verdict.dtz));
+        let best = moves.first().map(|verdict| verdict.outcome).filter(|_| unknown.is_empty());
+        let outcome = best.unwrap_or_else(|| dtz.map_or(wdl, |dtz| dtz.outcome(clock)));
+        let line = match outcome {
+            Wdl::Draw => Vec::new(),
+            _ => self.best_play(game, fifty_moves, longest),
+        };
+        Ok(Answer { outcome, dtz, moves, unknown, line })
     }
-    paths.sort();
-    Ok(paths)
+
+    /// The winner takes the shortest way to each capture and pawn move, the loser the
+    /// longest; so this is not the shortest mate.
+    fn best_play(&self, game: &Game, fifty_moves: bool, longest: usize) -> Vec<Move> {
+        let mut game = game.clone();
+        let mut line = Vec::new();
+        while line.len() < longest && (game.outcome().is_none() || line.is_empty()) {
+            let moves = game.position().legal_moves();
+            let Some(ranking) = Ranking::of(&game, &moves, self, fifty_moves) else { break };
+            let Some(best) = ranking.verdicts.first() else { break };
+            game.play(best.mv);
+            line.push(best.mv);
+        }
+        line
+    }
 }
 
 fn file_name(metric: Metric, material: &Material) -> String {
@@ -184,4 +270,38 @@ fn file_name(metric: Metric, material: &Material) -> String {
         Metric::Dtz => "rtbz",
     };
     format!("{material}.{extension}")
+}
+
+/// The position as a type of the library, straight from its bitboards. `None` if it has
+/// castling rights, which no table has.
+fn converted(position: &Position) -> Option<Chess> {
+    if !position.castling().is_empty() {
+        return None;
+    }
+    let role = |role: Role| Bitboard(position.by_role(role).0);
+    let by_role = ByRole {
+        pawn: role(Role::Pawn),
+        knight: role(Role::Knight),
+        bishop: role(Role::Bishop),
+        rook: role(Role::Rook),
+        queen: role(Role::Queen),
+        king: role(Role::King),
+    };
+    let by_color = ByColor {
+        white: Bitboard(position.by_color(Color::White).0),
+        black: Bitboard(position.by_color(Color::Black).0),
+    };
+    let mut setup = Setup::empty();
+    setup.board = Board::try_from_bitboards(by_role, by_color).ok()?;
+    setup.turn = LibraryColor::from_white(position.turn() == Color::White);
+    setup.ep_square = position.en_passant().map(|square| Square::new(square.index() as u32));
+    setup.halfmoves = position.halfmove_clock();
+    // The library refuses positions that no game leads to; tables have them.
+    match Chess::from_setup(setup, CastlingMode::Chess960) {
+        Ok(converted) => Some(converted),
+        Err(doubt) => match doubt.ignore_too_much_material() {
+            Ok(converted) => Some(converted),
+            Err(doubt) => doubt.ignore_impossible_check().ok(),
+        },
+    }
 }

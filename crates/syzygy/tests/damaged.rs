@@ -36,8 +36,8 @@ fn open(folder: &Path) -> (Tables, syzygy::Found) {
 #[test]
 fn what_is_there_is_counted() {
     let (_, found) = Tables::open(&[own_folder()]);
-    assert_eq!(found.to_string(), "5 WDL and 5 DTZ tables with up to 3 men");
-    assert!(found.troubles.is_empty());
+    assert_eq!(found.to_string(), "5 WDL and 5 DTZ tables with up to 3 pieces");
+    assert!(found.problems.is_empty());
     // The same folder twice is not twice as much.
     let (_, again) = Tables::open(&[own_folder(), own_folder()]);
     assert_eq!(again, found);
@@ -49,8 +49,8 @@ fn a_missing_folder_does_not_hide_the_others() {
     let missing = folder.path().join("nowhere");
     let (tables, found) = Tables::open(&[missing.clone(), own_folder()]);
     assert_eq!(found.wdl, 5);
-    assert_eq!(found.troubles.len(), 1);
-    assert!(found.troubles[0].to_string().contains("nowhere"), "{:?}", found.troubles);
+    assert_eq!(found.problems.len(), 1);
+    assert!(found.problems[0].to_string().contains("nowhere"), "{:?}", found.problems);
     assert_eq!(tables.probe_wdl(&position(ROOK)), Ok(Wdl::Win));
     let error = Tables::open_all(&[missing, own_folder()]).err().unwrap().to_string();
     assert!(error.contains("nowhere"), "{error}");
@@ -64,7 +64,7 @@ fn an_empty_folder_is_named() {
     assert_eq!(found.to_string(), "no tables");
     assert!(matches!(
         tables.probe_wdl(&position(ROOK)),
-        Err(ProbeError::TooManyMen { men: 3, most: 0 })
+        Err(ProbeError::TooManyPieces { pieces: 3, most: 0 })
     ));
     let error = Tables::open_all(&[folder.path().to_owned()]).err().unwrap().to_string();
     assert!(error.contains(&folder.path().display().to_string()), "{error}");
@@ -76,7 +76,7 @@ fn what_cannot_be_answered_says_why() {
     let why = |fen: &str| tables.probe_wdl(&position(fen)).unwrap_err().to_string();
     assert!(why("4k3/8/8/8/8/8/8/4K2R w K - 0 1").contains("castling"));
     let many = "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1";
-    assert_eq!(why(many), "4 men are on the board, the tables go up to 3");
+    assert_eq!(why(many), "4 pieces are on the board, the tables go up to 3");
     let folder = copy();
     fs::remove_file(folder.path().join("KRvK.rtbw")).unwrap();
     fs::remove_file(folder.path().join("KQvK.rtbz")).unwrap();
@@ -86,7 +86,7 @@ fn what_cannot_be_answered_says_why() {
     assert_eq!(tables.probe_wdl(&position(QUEEN)), Ok(Wdl::Win));
     let missing = ProbeError::Missing { table: "KQvK.rtbz".into() };
     assert_eq!(tables.probe_dtz(&position(QUEEN)), Err(missing));
-    assert!(tables.complaints().is_empty(), "what is missing is no news");
+    assert!(tables.take_errors().is_empty(), "a missing table is not reported");
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn a_file_of_the_wrong_size_is_left_out() {
     for length in [0, 1, bytes.len() - 1] {
         fs::write(&path, &bytes[..length]).unwrap();
         let (tables, found) = open(folder.path());
-        assert_eq!(found.troubles.len(), 1, "{length}");
-        assert!(found.troubles[0].to_string().contains("KRvK.rtbw"));
+        assert_eq!(found.problems.len(), 1, "{length}");
+        assert!(found.problems[0].to_string().contains("KRvK.rtbw"));
         assert!(tables.probe_wdl(&position(ROOK)).is_err());
         assert_eq!(tables.probe_wdl(&position(QUEEN)), Ok(Wdl::Win));
     }
@@ -111,13 +111,13 @@ fn a_table_without_sense_is_told_once() {
     let length = fs::metadata(&path).unwrap().len() as usize;
     fs::write(&path, vec![0x55; length]).unwrap();
     let (tables, found) = open(folder.path());
-    assert!(found.troubles.is_empty(), "it is looked into when it is needed");
+    assert!(found.problems.is_empty(), "it is looked into when it is needed");
     for _ in 0..3 {
         let error = tables.probe_wdl(&position(ROOK)).unwrap_err();
         assert!(matches!(&error, ProbeError::Damaged { table, .. } if table == "KRvK.rtbw"));
     }
-    assert_eq!(tables.complaints().len(), 1);
-    assert!(tables.complaints().is_empty());
+    assert_eq!(tables.take_errors().len(), 1);
+    assert!(tables.take_errors().is_empty());
     assert_eq!(tables.probe_wdl(&position(QUEEN)), Ok(Wdl::Win));
 }
 
@@ -147,7 +147,7 @@ fn random_damage_is_survived() {
                 let _ = tables.probe_wdl(&position);
                 let _ = tables.probe_dtz(&position);
             }
-            assert!(tables.complaints().len() <= 2);
+            assert!(tables.take_errors().len() <= 2);
         }
         fs::write(&path, whole).unwrap();
     }

@@ -43,7 +43,7 @@ fn result(tables: &Tables, position: &Position) -> i32 {
     if position.turn() == Color::White { result } else { -result }
 }
 
-/// A5 against the tables: every position of an ending if there is time for it, or
+/// Table II of Axon §2.B against the tables: every position of an ending if there is time for it, or
 /// a sample.
 fn table_two(tables: &Tables, name: &str) -> Agreement {
     let mut agreement = Agreement::default();
@@ -128,18 +128,18 @@ fn fortresses_are_draws() {
     let mut classical = Classical::default();
     let corner = Square::new(0, 7);
     for (name, least) in [("KPPvK", 5_000), ("KBPvK", 65_000)] {
-        let men = pieces(name);
-        let pawn = men[2];
+        let set = pieces(name);
+        let pawn = set[2];
         let on_the_edge = |piece: Piece, square: &Square| piece != pawn || square.file() == 0;
         let mut known = 0;
         for strong in squares() {
-            for second in squares().filter(|square| on_the_edge(men[1], square)) {
-                for third in squares().filter(|square| on_the_edge(men[2], square)) {
+            for second in squares().filter(|square| on_the_edge(set[1], square)) {
+                for third in squares().filter(|square| on_the_edge(set[2], square)) {
                     for weak in squares().filter(|square| square.distance(corner) <= 1) {
                         for turn in Color::ALL {
                             let at = [strong, second, third, weak];
                             let calm = |position: &Position| !position.in_check();
-                            let position = placed(&men, &at, turn).filter(calm);
+                            let position = placed(&set, &at, turn).filter(calm);
                             let Some(position) = position else { continue };
                             if classical.evaluate(&position) == 0 {
                                 known += 1;

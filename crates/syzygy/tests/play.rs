@@ -148,14 +148,14 @@ fn only_the_moves_asked_for() {
 
 #[test]
 fn inside_the_tree_tables_end_lines() {
-    // Four men, tables for three: taking the knight wins, and is seen at once.
+    // Four pieces, tables for three: taking the knight wins, and is seen at once.
     let fen = "8/8/8/3k4/8/8/n7/KQ6 w - - 0 1";
     let (outcome, infos) = think(&job(fen, depth(3)));
     let last = infos.last().unwrap();
     assert_eq!(game(fen).position().san(outcome.best.unwrap()), "Kxa2");
     assert_eq!(last.score, Score::Tablebase(2));
     assert!(last.tbhits > 0);
-    // Not if the depth or the number of men is forbidden.
+    // Not if the depth or the number of pieces is forbidden.
     let mut limited = job(fen, depth(3));
     limited.settings.tables.men = 2;
     assert_eq!(think(&limited).1.last().unwrap().tbhits, 0);

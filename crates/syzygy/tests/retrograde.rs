@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Endings with three men solved here, from the rules alone and backwards from
+//! Endings with three pieces solved here, from the rules alone and backwards from
 //! mate, and compared with the tables position by position.
 
 mod common;
@@ -16,8 +16,8 @@ const BLACK_KING: Piece = Piece::new(Color::Black, Role::King);
 
 fn index(position: &Position) -> Option<usize> {
     let piece = (position.by_color(Color::White) & !position.by_role(Role::King)).first()?;
-    let men = [position.king(Color::White), piece, position.king(Color::Black)];
-    let place = men.iter().fold(0, |sum, square| 64 * sum + square.index());
+    let pieces = [position.king(Color::White), piece, position.king(Color::Black)];
+    let place = pieces.iter().fold(0, |sum, square| 64 * sum + square.index());
     Some(place + if position.turn() == Color::White { 0 } else { PLACES / 2 })
 }
 
@@ -55,13 +55,13 @@ impl Ending {
             steps: vec![Vec::new(); PLACES],
             outcomes: vec![Wdl::Draw; PLACES],
         };
-        let men = [WHITE_KING, Piece::new(Color::White, role), BLACK_KING];
+        let pieces = [WHITE_KING, Piece::new(Color::White, role), BLACK_KING];
         for strong in squares() {
             for piece in squares() {
                 for weak in squares() {
                     for turn in Color::ALL {
                         let at: [Square; 3] = [strong, piece, weak];
-                        let Some(position) = placed(&men, &at, turn) else { continue };
+                        let Some(position) = placed(&pieces, &at, turn) else { continue };
                         let place = index(&position).unwrap();
                         ending.steps[place] = steps(&position, role, promoted);
                         ending.positions[place] = Some(position);

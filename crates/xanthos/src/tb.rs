@@ -27,8 +27,8 @@ pub fn run(args: &TbArgs) -> anyhow::Result<ExitCode> {
         return refuse(&format!("where are the tables? Say so with --path or {VARIABLE}"), true);
     };
     let (tables, found) = Tables::open(&syzygy::split(&path));
-    for trouble in &found.troubles {
-        writeln!(io::stderr(), "warning: {trouble}")?;
+    for problem in &found.problems {
+        writeln!(io::stderr(), "warning: {problem}")?;
     }
     if found.is_empty() {
         return refuse(&format!("there is no Syzygy table (*.rtbw) in {path}"), false);

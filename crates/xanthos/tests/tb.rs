@@ -83,7 +83,7 @@ fn what_it_cannot_answer() {
     refused(&[rook], 2, "SYZYGY_PATH");
     refused(&["--path", TABLES, "8/8/8/8/8/8/8/8 w - - 0 1"], 2, "king");
     refused(&["--path", TABLES, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], 1, "castling");
-    refused(&["--path", TABLES, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1"], 1, "4 men");
+    refused(&["--path", TABLES, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1"], 1, "4 pieces");
     refused(&["--path", "/not/there", rook], 1, "/not/there");
     let dir = tempfile::tempdir().unwrap();
     let copy = |name: &str| {

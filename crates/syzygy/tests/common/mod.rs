@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use chess::{Color, Piece, Position, Role, Setup, Square};
 use syzygy::Tables;
 
-/// The tables of this project: all endings with three men.
+/// The tables of this project: all endings with three pieces.
 pub fn own_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/tables")
 }

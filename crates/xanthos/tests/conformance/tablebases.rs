@@ -29,7 +29,7 @@ fn tables_are_found_used_and_changed_at_run_time() {
     assert!(info::all(&without).iter().all(|info| info.tbhits == 0));
     set_path(&mut gui, &format!(":{}:", tables().display()));
     let lines = gui.search(ROOK, "depth 3");
-    assert_eq!(notes(&lines), ["SyzygyPath: 5 WDL and 5 DTZ tables with up to 3 men"]);
+    assert_eq!(notes(&lines), ["SyzygyPath: 5 WDL and 5 DTZ tables with up to 3 pieces"]);
     let last = info::all(&lines).pop().unwrap();
     assert_eq!((last.unit.as_str(), last.score, last.tbhits), ("cp", 19_999, 15));
     // Said once, and the same path again is no news.
