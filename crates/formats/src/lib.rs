@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files of the chess world: games as [`pgn`], positions with tasks as [`epd`], packed or plain.
+//! File formats: games ([`pgn`]), positions with tasks ([`epd`]), opening books ([`polyglot`],
+//! [`trie`]), training data ([`viriformat`], [`binpack`], [`plain`]), compressed or not.
 //!
 //! ```
 //! use xanthos_formats::pgn;
@@ -14,15 +15,14 @@
 //! # Ok::<(), xanthos_formats::pgn::PgnError>(())
 //! ```
 //!
-//! Files arrive through [`open_text`], which unpacks gzip, bzip2, Zstandard and zip by looking at
-//! the bytes rather than the name.
+//! [`open_text`] opens files and unpacks gzip, bzip2, Zstandard and zip, recognised by content.
 #![deny(unsafe_code)]
 
 pub mod binpack;
 pub mod book;
 pub mod epd;
-pub mod harvest;
 mod mapped;
+pub mod move_stats;
 mod open;
 pub mod pgn;
 pub mod plain;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files as memory: the only room of this crate with `unsafe` in it.
+//! Memory-mapped files: the only module of this crate with `unsafe` in it.
 
 #![allow(unsafe_code)]
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct OpenError {
     /// The file as it was named.
     pub path: PathBuf,
-    /// What went wrong.
+    /// The error.
     #[source]
     pub reason: io::Error,
 }

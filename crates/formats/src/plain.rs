@@ -34,46 +34,46 @@ pub struct Block {
     pub played: Move,
     /// Its score for the side to move, in the writer's unit.
     pub score: i16,
-    /// Half-moves since the game began.
+    /// Ply of the game.
     pub ply: u32,
-    /// 1 if the side to move won, 0 if nobody did, -1 if it lost.
+    /// Result for the side to move: 1 won, 0 drawn, -1 lost.
     pub result: i8,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its line.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct PlainError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error.
     pub fault: PlainFault,
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Debug, thiserror::Error)]
 pub enum PlainFault {
     /// It could not be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// No position.
+    /// Not a legal position.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// No move in this position.
+    /// Not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A number that is none, or out of range.
+    /// Not a number, or out of range.
     #[error("{key}: '{text}' is no number in its range")]
     Number {
-        /// What it should tell.
+        /// The field.
         key: &'static str,
-        /// What stands there.
+        /// The text.
         text: String,
     },
-    /// A word that means nothing.
+    /// An unknown key.
     #[error("'{0}' begins no line of a block")]
     Word(String),
-    /// A block that ends without this.
+    /// A block without this field.
     #[error("the block has no '{0}'")]
     Missing(&'static str),
     /// The file ends inside a block.

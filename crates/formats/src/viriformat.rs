@@ -28,63 +28,63 @@ use std::io::{self, BufRead, Write};
 
 use chess::{Bitboard, Color, FenError, Move, Piece, Position, Role, Setup, Side, Square};
 
-/// Who won.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wdl {
-    /// Black did.
+    /// Black won.
     Loss = 0,
-    /// Nobody did (or nobody knows).
+    /// A draw, or an unknown result.
     Draw = 1,
-    /// White did.
+    /// White won.
     Win = 2,
 }
 
 /// A game, or a line, with an evaluation of each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Where it begins.
+    /// The start position.
     pub start: Position,
-    /// How it ended.
+    /// The result.
     pub result: Wdl,
     pairs: Vec<(u16, i16)>,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its offset.
 #[derive(Debug, thiserror::Error)]
 pub enum ViriError {
     /// The file could not be read.
     #[error("training data at byte {at}: {source}")]
     Read {
-        /// Where the record begins.
+        /// Offset of the record.
         at: u64,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
     /// The file ends inside a record.
     #[error("training data at byte {at}: the last record is cut off")]
     CutOff {
-        /// Where the record begins.
+        /// Offset of the record.
         at: u64,
     },
-    /// A byte that means nothing.
+    /// A byte without a meaning.
     #[error("training data at byte {at}: {what} {value}")]
     Meaningless {
-        /// Where the record begins.
+        /// Offset of the record.
         at: u64,
-        /// What the byte should have been.
+        /// What was expected.
         what: &'static str,
-        /// What it is.
+        /// The byte.
         value: u8,
     },
-    /// A start position against the rules.
+    /// A start position that is not legal.
     #[error("training data at byte {at}: {source}")]
     Position {
-        /// Where the record begins.
+        /// Offset of the record.
         at: u64,
-        /// Why it is not a position.
+        /// What is wrong with the position.
         source: FenError,
     },
-    /// A move that is not legal where it stands.
+    /// A move that is not legal in its position.
     #[error("move {number} ({bits:#06x}) is not legal in {fen}")]
     Move {
         /// Its number in the record, from 0.
@@ -96,7 +96,7 @@ pub enum ViriError {
     },
 }
 
-/// Reads records one after the other, as they come out of `input`.
+/// Reads records one by one.
 pub fn read<R: BufRead>(input: R) -> Records<R> {
     Records { input, at: 0, ended: false }
 }
@@ -110,7 +110,7 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// Where the next record begins: bytes read so far.
+    /// Offset of the next record.
     pub fn offset(&self) -> u64 {
         self.at
     }
@@ -173,12 +173,12 @@ impl Record {
         Record { start, result, pairs: moves.into_iter().map(|(m, e)| (pack_move(m), e)).collect() }
     }
 
-    /// How many positions have an evaluation.
+    /// Number of positions with an evaluation.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether there is no move at all.
+    /// Whether there is no move.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }

@@ -39,23 +39,23 @@ pub struct Entry {
     pub played: Option<Move>,
     /// Its score for the side to move, in the writer's unit.
     pub score: i16,
-    /// Half-moves since the game began.
+    /// Ply of the game.
     pub ply: u16,
-    /// 1 if the side to move won, 0 if nobody did, -1 if it lost.
+    /// Result for the side to move: 1 won, 0 drawn, -1 lost.
     pub result: i8,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its offset.
 #[derive(Debug, thiserror::Error)]
 #[error("binpack at byte {at}: {fault}")]
 pub struct BinpackError {
     /// Where the chain or the block begins.
     pub at: u64,
-    /// What is wrong there.
+    /// The error.
     pub fault: BinpackFault,
 }
 
-/// What can be wrong with a file.
+/// The kinds of errors.
 #[derive(Debug, thiserror::Error)]
 pub enum BinpackFault {
     /// It could not be read.
@@ -64,7 +64,7 @@ pub enum BinpackFault {
     /// A block that begins with something else.
     #[error("no block of a binpack begins here")]
     NoBlock,
-    /// A block of a size that nobody writes.
+    /// A block of an impossible size.
     #[error("a block of {0} bytes")]
     Size(u32),
     /// The file ends inside a block, or the block inside a chain.
@@ -73,13 +73,13 @@ pub enum BinpackFault {
     /// More pieces than a board holds.
     #[error("{0} pieces on the board")]
     Pieces(u32),
-    /// A position against the rules.
+    /// A position that is not legal.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// A result that is none.
+    /// An unknown result.
     #[error("a result of {0}, which is none")]
     Result(i16),
-    /// A move that can't be played where it stands.
+    /// A move that is not legal in its position.
     #[error("move {number} of the chain is not legal in {fen}")]
     Move {
         /// Its number in the chain, from 0.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which of the moves that a book knows is played.
+//! The choice among the moves of a book.
 
 use super::Candidate;
 
-/// Doubt about a score: this many standard errors are taken off.
+/// Standard errors subtracted from a score.
 const CAUTION: f64 = 2.0;
 
 /// The standard deviation of a game's result that is assumed. Real ones are lower, as draws are
 /// frequent; with few games a score should not be trusted any more than that.
 const DEVIATION: f64 = 0.5;
 
-/// From which moves, and how, one is chosen.
+/// How a move is chosen.
 ///
 /// ```
 /// use xanthos_formats::book::Choice;
@@ -26,7 +26,7 @@ pub struct Choice {
     pub variety: u8,
     /// Moves of less weight are left out.
     pub min_weight: u64,
-    /// Moves whose note (Polyglot's learn field) is less are left out.
+    /// Moves with a smaller learn field are left out.
     pub min_learn: u32,
     /// Moves with a smaller share of the weight of all are left out.
     pub min_share: f64,

@@ -27,7 +27,7 @@ use chess::{Move, Position};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A book, held open.
+/// An open book.
 #[derive(Debug)]
 pub struct Book {
     path: PathBuf,
@@ -39,17 +39,17 @@ pub struct Book {
 pub enum Kind {
     /// Moves and weights.
     Polyglot(polyglot::Book),
-    /// Moves and everything about them.
+    /// Moves with results, ratings, years and names.
     Trie(Trie),
 }
 
-/// A file that is no book.
+/// An error with a book file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
 pub struct BookError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The error.
     #[source]
     pub reason: BookReason,
 }
@@ -68,19 +68,18 @@ pub enum BookReason {
     Polyglot(#[from] PolyglotError),
 }
 
-/// A move that a book knows.
+/// A book move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// How often it should be played, beside the others: Polyglot's weight, or the number of
-    /// games.
+    /// Relative frequency: Polyglot's weight, or the number of games.
     pub weight: u64,
-    /// Polyglot's note.
+    /// Polyglot's learn field.
     pub learn: u32,
-    /// Games that had it; 0 if the book does not know.
+    /// Games with the move; 0 if unknown.
     pub games: u32,
-    /// The share of points that the side which played it got, if the book knows.
+    /// Score of the side that played it, if known.
     pub score: Option<f64>,
 }
 
@@ -113,13 +112,12 @@ impl Book {
         name.to_string_lossy().into_owned()
     }
 
-    /// What it is.
+    /// The format.
     pub fn kind(&self) -> &Kind {
         &self.kind
     }
 
-    /// The moves that the book knows in a position, the heaviest first. About positions of
-    /// Chess960 no book knows anything.
+    /// The moves of a position, the heaviest first; none for Chess960 positions.
     pub fn moves(&self, position: &Position) -> Vec<Candidate> {
         match &self.kind {
             Kind::Polyglot(book) => {
@@ -147,7 +145,7 @@ impl Book {
         }
     }
 
-    /// What the position is called, if the book has names and one for it.
+    /// The opening's name, if the book has one.
     pub fn name(&self, position: &Position) -> Option<Name> {
         match &self.kind {
             Kind::Polyglot(_) => None,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! All that a book knows about a position, for whoever shows it.
+//! A position of a book with its moves, for display.
 
 use super::{Book, Kind};
 use crate::trie::{Name, TrieMove};
@@ -15,7 +15,7 @@ pub struct Page {
     pub kind: &'static str,
     /// The position.
     pub fen: String,
-    /// What the position is called, or the last one before it that has a name.
+    /// The opening's name: of the position, or of the last one before it that has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<Name>,
     /// Games, or for Polyglot books the sum of the weights.
@@ -24,7 +24,7 @@ pub struct Page {
     pub candidates: Vec<Row>,
 }
 
-/// A move that the book knows.
+/// A book move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
     /// The move in UCI notation.
@@ -33,23 +33,23 @@ pub struct Row {
     pub san: String,
     /// Games, or Polyglot's weight.
     pub weight: u64,
-    /// Its part of the total.
+    /// Its share of the total.
     pub share: f64,
-    /// Polyglot's note.
+    /// Polyglot's learn field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learn: Option<u32>,
-    /// How the games went, where the book knows.
+    /// Results of the games, if the book has them.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub results: Option<Results>,
-    /// What the position after it is called.
+    /// The name of the opening after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<Name>,
 }
 
-/// How the games with a move went.
+/// Results of the games with a move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Results {
-    /// All of them.
+    /// Games.
     pub games: u32,
     /// Won by White.
     pub white: u32,
@@ -59,13 +59,13 @@ pub struct Results {
     pub black: u32,
     /// Without a result.
     pub unknown: u32,
-    /// For the side that played the move.
+    /// Score of the side that played the move.
     pub score: Option<f64>,
-    /// Of those who played it, on average.
+    /// Average rating of the players who chose it.
     pub rating: Option<u16>,
-    /// Of their opponents.
+    /// Average rating of their opponents.
     pub opponent_rating: Option<u16>,
-    /// When it was last played.
+    /// The last year in which it was played.
     pub last_year: Option<u16>,
 }
 
@@ -87,8 +87,8 @@ impl From<&TrieMove> for Results {
 }
 
 impl Book {
-    /// All that is known about the present position of a game, with moves in the UCI
-    /// notation that `uci` writes.
+    /// Everything about the current position of a game, with moves in the UCI notation that
+    /// `uci` writes.
     pub fn page(&self, game: &Game, uci: impl Fn(&Position, Move) -> String) -> Page {
         let position = game.position();
         let row = |mv: Move, weight: u64| Row {
@@ -133,8 +133,8 @@ impl Book {
         }
     }
 
-    /// What the present position of a game is called, or the last one before it that has
-    /// a name.
+    /// The opening's name for the current position of a game, or for the last one before it
+    /// that has a name.
     pub fn opening(&self, game: &Game) -> Option<Name> {
         game.positions().iter().rev().find_map(|position| self.name(position))
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Sixteen bytes: a position, a move, its weight.
+//! An entry of sixteen bytes: position, move, weight.
 
 use chess::{Move, Position, Role, Square};
 
@@ -13,9 +13,9 @@ pub struct Entry {
     pub key: u64,
     /// The move.
     pub mv: CodedMove,
-    /// How often it should be played, beside the other moves of the position.
+    /// Relative frequency among the moves of the position.
     pub weight: u16,
-    /// What a program has noted about it; most leave it 0.
+    /// The learn field; most programs leave it 0.
     pub learn: u32,
 }
 
@@ -55,7 +55,7 @@ impl From<Move> for CodedMove {
 }
 
 impl CodedMove {
-    /// Whether it can be a move at all: a pawn can't become a king.
+    /// Whether the bits can be a move: the promotion piece exists.
     pub fn is_one(self) -> bool {
         self.0 >> 12 <= 4
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A book out of what was played.
+//! Making a book from move statistics.
 
 use super::{Entry, fitting};
-use crate::harvest::{Harvest, MoveCount};
+use crate::move_stats::{MoveCount, MoveStats};
 use chess::Color;
 use std::io;
 
-/// Which moves get into a book, and what they weigh there.
+/// Which moves get into a book, and with what weight.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kept {
+pub struct BookFilter {
     /// Moves that fewer games had are left out.
     pub min_games: u32,
     /// Moves that scored less, in per cent for the side that played them, are left out.
@@ -21,14 +21,14 @@ pub struct Kept {
     pub uniform: bool,
 }
 
-impl Default for Kept {
+impl Default for BookFilter {
     /// What Polyglot does: three games, and a point in one of them.
-    fn default() -> Kept {
-        Kept { min_games: 3, min_score: 0.0, min_weight: 1, only: None, uniform: false }
+    fn default() -> BookFilter {
+        BookFilter { min_games: 3, min_score: 0.0, min_weight: 1, only: None, uniform: false }
     }
 }
 
-impl Kept {
+impl BookFilter {
     fn keeps(&self, count: &MoveCount) -> bool {
         count.games() >= self.min_games
             && count.points() >= self.min_weight
@@ -46,10 +46,10 @@ impl Kept {
 ///
 /// # Errors
 /// When what was put aside on the disk can't be read again.
-pub fn make(harvest: &mut Harvest, kept: &Kept) -> io::Result<Vec<Entry>> {
+pub fn make(stats: &mut MoveStats, filter: &BookFilter) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    harvest.for_each_part(
-        |count| kept.keeps(count),
+    stats.for_each_part(
+        |count| filter.keeps(count),
         |moves| {
             for position in moves.chunk_by_mut(|a, b| a.key == b.key) {
                 // Among equals the one that was seen first comes first.
@@ -57,7 +57,7 @@ pub fn make(harvest: &mut Harvest, kept: &Kept) -> io::Result<Vec<Entry>> {
                 let mut weights: Vec<u64> = position.iter().map(MoveCount::points).collect();
                 fitting(&mut weights);
                 for (count, weight) in position.iter().zip(weights) {
-                    let weight = if kept.uniform { 1 } else { weight };
+                    let weight = if filter.uniform { 1 } else { weight };
                     entries.push(Entry {
                         key: count.key,
                         mv: count.mv,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Several books in one.
+//! Merging books.
 
 use super::{Book, Entry, fitting};
 

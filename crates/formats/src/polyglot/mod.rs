@@ -29,7 +29,7 @@ mod make;
 mod merge;
 
 pub use entry::{CodedMove, ENTRY, Entry};
-pub use make::{Kept, make};
+pub use make::{BookFilter, make};
 pub use merge::merge;
 
 use crate::mapped::Bytes;
@@ -38,31 +38,31 @@ use journal::replace;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A book, held open; entries are read from the file when they are asked for.
+/// An open book; entries are read from the file when they are needed.
 #[derive(Debug)]
 pub struct Book {
     bytes: Bytes,
 }
 
-/// A file that is no book, or a position that no book can know.
+/// An error with a file, or a position that the format can't express.
 #[derive(Debug, thiserror::Error)]
 pub enum PolyglotError {
     /// The file can't be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// Entries have sixteen bytes.
+    /// The length is not a multiple of sixteen.
     #[error("{0} bytes are not a whole number of entries of {ENTRY} bytes: no Polyglot book")]
     Length(usize),
-    /// Entries name moves.
+    /// An entry has no possible move.
     #[error("entry {0} has no move in it: no Polyglot book, or a damaged one")]
     Move(usize),
-    /// Entries are sorted.
+    /// The entries are not sorted.
     #[error("entry {0} is out of order: no Polyglot book, or a damaged one")]
     Order(usize),
-    /// It is about other start positions.
+    /// It is a book for Chess960.
     #[error(
         "a book for Chess960 (it knows start position {0}, but not the usual one): the format \
          can't hold its castling"
@@ -73,14 +73,14 @@ pub enum PolyglotError {
     Castling,
 }
 
-/// A move that a book knows here.
+/// A book move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How often it should be played, beside the others.
+    /// Relative frequency among the moves of the position.
     pub weight: u16,
-    /// What a program has noted about it.
+    /// The learn field.
     pub learn: u32,
 }
 
@@ -152,7 +152,7 @@ impl Book {
         self.entries_of(position.polyglot_key()).next().is_some()
     }
 
-    /// The moves that the book knows in a position, the heaviest first. What is not legal here
+    /// The moves of a position, the heaviest first. What is not legal here
     /// (another position with the same key, or a damaged file) is left out.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A trie out of what was played.
+//! Building a trie from move statistics.
 
 use super::layout::{EDGE, HEADER, Header, NAME, NODE, NONE, RawEdge, RawName, RawNode};
 use super::names::Names;
-use crate::harvest::{Harvest, MoveCount};
+use crate::move_stats::{MoveCount, MoveStats};
 use chess::Position;
 use journal::replace;
 use std::io::{self, Write};
@@ -17,24 +17,24 @@ pub struct Build {
 }
 
 /// Builds a trie of all moves that at least `min_games` games had in their first `plies`
-/// half-moves, which is how far the harvest looked. Positions that have a name are in it also
+/// plies, which is how far the statistics go. Positions that have a name are in it also
 /// where nobody played them.
 ///
-/// The harvest must count by [`Keys::Rules`](crate::harvest::Keys); it is empty afterwards.
+/// The statistics must use [`Keys::Rules`](crate::move_stats::Keys); it is empty afterwards.
 ///
 /// # Errors
 /// When what was put on the disk can't be read again, or there is more than a trie can hold.
 pub fn build(
-    harvest: &mut Harvest,
+    stats: &mut MoveStats,
     min_games: u32,
     plies: u16,
     names: &Names,
 ) -> io::Result<Build> {
-    let games = harvest.tally().used as u64;
+    let games = stats.tally().used as u64;
     let mut nodes: Vec<RawNode> = Vec::new();
     let mut edges: Vec<RawEdge> = Vec::new();
     let mut children: Vec<u64> = Vec::new();
-    harvest.for_each_part(
+    stats.for_each_part(
         |count| count.games() >= min_games,
         |moves| {
             for position in moves.chunk_by_mut(|a, b| a.key == b.key) {

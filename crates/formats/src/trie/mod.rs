@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The opening trie: what was played, how it went, who played it, when, and what it is called.
+//! The opening trie: moves with results, ratings, years and names.
 //!
 //! ```
 //! use chess::Position;
 //! use std::path::Path;
-//! use xanthos_formats::harvest::{Harvest, Keys, Wanted};
+//! use xanthos_formats::move_stats::{MoveStats, Keys, GameFilter};
 //! use xanthos_formats::trie::{Names, Trie, build};
 //!
 //! let games = "[Date \"1851.06.21\"]\n\n1. e4 e5 2. f4 exf4 1-0\n\n1. f4 e5 2. e4 exf4 0-1\n";
 //! let names = Names::read("eco\tname\tpgn\nC33\tKing's Gambit Accepted\t1. e4 e5 2. f4 exf4\n".as_bytes())?;
-//! let mut harvest = Harvest::new(Keys::Rules, 64 << 20, Path::new("games.trie"));
-//! harvest.add(games.as_bytes(), &Wanted::default(), 1, |_| {}, &|_| {})?;
-//! let trie = Trie::from_bytes(build(&mut harvest, 1, 1024, &names)?.to_bytes())?;
+//! let mut stats = MoveStats::new(Keys::Rules, 64 << 20, Path::new("games.trie"));
+//! stats.add(games.as_bytes(), &GameFilter::default(), 1, |_| {}, &|_| {})?;
+//! let trie = Trie::from_bytes(build(&mut stats, 1, 1024, &names)?.to_bytes())?;
 //!
 //! // Both orders of moves lead here.
 //! let mut position = Position::startpos();
@@ -47,14 +47,14 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// A trie, held open.
+/// An open trie.
 #[derive(Debug)]
 pub struct Trie {
     bytes: Bytes,
     header: Header,
 }
 
-/// A file that is no trie.
+/// An error with a trie file.
 #[derive(Debug, thiserror::Error)]
 pub enum TrieError {
     /// The file can't be read.
@@ -92,7 +92,7 @@ pub struct Node<'a> {
     raw: RawNode,
 }
 
-/// A move that a trie knows.
+/// A move of a trie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrieMove {
     /// The move.
@@ -116,7 +116,7 @@ pub struct TrieMove {
     child: u32,
 }
 
-/// What an opening is called.
+/// The name of an opening.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Name {
     /// The code of the Encyclopaedia of Chess Openings, such as `C33`.

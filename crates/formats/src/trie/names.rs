@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 #[derive(Debug, Clone, Default)]
 pub struct Names(HashMap<u64, (Name, u16)>);
 
-/// A line that names nothing.
+/// An error in a table of names.
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
     /// The text can't be read.
@@ -18,10 +18,10 @@ pub enum NameError {
     Io {
         /// The line, counted from 1.
         line: usize,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Something is missing.
+    /// A column is missing.
     #[error("line {line}: an ECO code, a name and moves are wanted, with tabs between")]
     Columns {
         /// The line, counted from 1.
@@ -32,7 +32,7 @@ pub enum NameError {
     Moves {
         /// The line, counted from 1.
         line: usize,
-        /// Why.
+        /// The illegal move.
         source: Box<PgnError>,
     },
 }
@@ -42,7 +42,7 @@ impl Names {
     /// moves is taken for the columns' headings.
     ///
     /// # Errors
-    /// At the first line that is no such thing.
+    /// At the first line without the three columns or with an illegal move.
     pub fn read(table: impl BufRead) -> Result<Names, NameError> {
         let mut names = HashMap::new();
         for (index, text) in table.lines().enumerate() {

@@ -13,7 +13,7 @@ use pgn_reader::shakmaty::{
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
-use xanthos_formats::harvest::{Harvest, Keys, Wanted};
+use xanthos_formats::move_stats::{GameFilter, Keys, MoveStats};
 
 /// A few games: two orders of moves to one position, castling on both sides, en passant, a
 /// promotion, a draw, a game without a result, a broken one, one of Chess960.
@@ -65,18 +65,24 @@ const GAMES: &str = r#"[White "A"]
 "#;
 
 /// Games gathered, with as much memory as is said.
-fn gather(games: &str, keys: Keys, wanted: &Wanted, threads: usize, memory: usize) -> Harvest {
+fn gather(
+    games: &str,
+    keys: Keys,
+    wanted: &GameFilter,
+    threads: usize,
+    memory: usize,
+) -> MoveStats {
     let folder = tempfile::tempdir().expect("a folder");
     let scratch = folder.keep().join("scratch");
-    let mut harvest = Harvest::new(keys, memory, &scratch);
-    harvest
+    let mut stats = MoveStats::new(keys, memory, &scratch);
+    stats
         .add(games.as_bytes(), wanted, threads, |_| {}, &|_| {})
         .expect("memory and disk take everything");
-    harvest
+    stats
 }
 
-fn gathered(games: &str, keys: Keys) -> Harvest {
-    gather(games, keys, &Wanted::default(), 1, 64 << 20)
+fn gathered(games: &str, keys: Keys) -> MoveStats {
+    gather(games, keys, &GameFilter::default(), 1, 64 << 20)
 }
 
 /// What another library counts: results of each move, by key and Polyglot's number of the move.

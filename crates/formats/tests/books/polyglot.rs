@@ -8,12 +8,13 @@ use pgn_reader::shakmaty::{EnPassantMode, Position as _};
 use proptest::prelude::*;
 use std::process::Command;
 use xanthos_formats::book::{Book as AnyBook, Kind};
-use xanthos_formats::harvest::{Keys, Wanted};
+use xanthos_formats::move_stats::{GameFilter, Keys};
 use xanthos_formats::polyglot::{
-    Book, CodedMove, Entry, Kept, PolyglotError, make, merge, save, write,
+    Book, BookFilter, CodedMove, Entry, PolyglotError, make, merge, save, write,
 };
 
-const ALL: Kept = Kept { min_games: 1, min_score: 0.0, min_weight: 1, only: None, uniform: false };
+const ALL: BookFilter =
+    BookFilter { min_games: 1, min_score: 0.0, min_weight: 1, only: None, uniform: false };
 
 fn book(entries: &mut [Entry]) -> Book {
     let mut bytes = Vec::new();
@@ -21,8 +22,8 @@ fn book(entries: &mut [Entry]) -> Book {
     Book::from_bytes(bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn made(games: &str, kept: &Kept) -> Book {
-    book(&mut make(&mut gathered(games, Keys::Polyglot), kept).expect("all in memory"))
+fn made(games: &str, filter: &BookFilter) -> Book {
+    book(&mut make(&mut gathered(games, Keys::Polyglot), filter).expect("all in memory"))
 }
 
 fn listed(book: &Book, moves: &str) -> Vec<(String, u16)> {
@@ -75,38 +76,38 @@ fn the_kings_steps_are_understood_as_castling() {
 
 #[test]
 fn filters_leave_out_what_they_say() {
-    let count = |kept: &Kept| made(GAMES, kept).len();
+    let count = |filter: &BookFilter| made(GAMES, filter).len();
     let all = count(&ALL);
-    let white = count(&Kept { only: Some(Color::White), ..ALL });
-    let black = count(&Kept { only: Some(Color::Black), ..ALL });
+    let white = count(&BookFilter { only: Some(Color::White), ..ALL });
+    let black = count(&BookFilter { only: Some(Color::Black), ..ALL });
     assert_eq!(white + black, all);
     assert!(white > 0 && black > 0);
-    let often = made(GAMES, &Kept { min_games: 2, ..ALL });
+    let often = made(GAMES, &BookFilter { min_games: 2, ..ALL });
     assert_eq!(listed(&often, ""), [("e4".to_owned(), 2)]);
-    let good = made(GAMES, &Kept { min_score: 60.0, ..ALL });
+    let good = made(GAMES, &BookFilter { min_score: 60.0, ..ALL });
     assert!(listed(&good, "").is_empty());
     assert_eq!(listed(&good, "e4"), [("d5".to_owned(), 2)]);
-    let heavy = made(GAMES, &Kept { min_weight: 3, ..ALL });
+    let heavy = made(GAMES, &BookFilter { min_weight: 3, ..ALL });
     assert_eq!(listed(&heavy, "e4 e5 Nf3 Nc6"), [("Bc4".to_owned(), 3)]);
-    let same = made(GAMES, &Kept { uniform: true, ..ALL });
+    let same = made(GAMES, &BookFilter { uniform: true, ..ALL });
     assert!(same.entries().all(|entry| entry.weight == 1));
     assert_eq!(same.len(), all);
 }
 
 #[test]
 fn games_are_chosen_by_rating_year_and_depth() {
-    let tally = |wanted: &Wanted| *gather(GAMES, Keys::Polyglot, wanted, 1, 1 << 20).tally();
-    let all = tally(&Wanted::default());
+    let tally = |wanted: &GameFilter| *gather(GAMES, Keys::Polyglot, wanted, 1, 1 << 20).tally();
+    let all = tally(&GameFilter::default());
     assert_eq!((all.games, all.used, all.broken, all.chess960, all.set_up), (7, 4, 1, 1, 1));
-    let strong = tally(&Wanted { min_rating: Some(2650), ..Wanted::default() });
+    let strong = tally(&GameFilter { min_rating: Some(2650), ..GameFilter::default() });
     assert_eq!((strong.used, strong.weak), (2, 5));
-    let late = tally(&Wanted { years: Some(2000..=2020), ..Wanted::default() });
+    let late = tally(&GameFilter { years: Some(2000..=2020), ..GameFilter::default() });
     assert_eq!((late.used, late.other_years), (1, 6));
     // The mistake stands behind the half-moves that are looked at.
-    let short = Wanted { plies: 2, ..Wanted::default() };
-    let mut harvest = gather(GAMES, Keys::Polyglot, &short, 1, 1 << 20);
-    assert_eq!((harvest.tally().used, harvest.tally().broken), (5, 0));
-    let book = book(&mut make(&mut harvest, &ALL).expect("all in memory"));
+    let short = GameFilter { plies: 2, ..GameFilter::default() };
+    let mut stats = gather(GAMES, Keys::Polyglot, &short, 1, 1 << 20);
+    assert_eq!((stats.tally().used, stats.tally().broken), (5, 0));
+    let book = book(&mut make(&mut stats, &ALL).expect("all in memory"));
     assert!(book.entries_of(after("e4 e5").polyglot_key()).next().is_none());
 }
 
@@ -182,7 +183,7 @@ proptest! {
     #[test]
     fn books_are_what_another_library_counts(games in random_games(), min_games in 1..3u32) {
         let text: String = games.iter().map(|game| game.pgn()).collect();
-        let kept = Kept { min_games, ..ALL };
+        let kept = BookFilter { min_games, ..ALL };
         let Ok(mut entries) = make(&mut gathered(&text, Keys::Polyglot), &kept) else {
             panic!("all in memory")
         };
@@ -212,9 +213,9 @@ proptest! {
     fn threads_and_memory_make_no_difference(games in random_games()) {
         let text: String = games.iter().map(|game| game.pgn()).collect();
         let with = |threads, memory| {
-            let wanted = Wanted::default();
-            let mut harvest = gather(&text, Keys::Polyglot, &wanted, threads, memory);
-            make(&mut harvest, &ALL).expect("what was put aside is read again")
+            let wanted = GameFilter::default();
+            let mut stats = gather(&text, Keys::Polyglot, &wanted, threads, memory);
+            make(&mut stats, &ALL).expect("what was put aside is read again")
         };
         let plenty = with(1, 64 << 20);
         prop_assert_eq!(&with(1, 0), &plenty);

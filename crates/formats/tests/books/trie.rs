@@ -6,7 +6,7 @@ use chess::{Color, Position};
 use pgn_reader::shakmaty::EnPassantMode;
 use proptest::prelude::*;
 use xanthos_formats::book::Book;
-use xanthos_formats::harvest::{Keys, Wanted};
+use xanthos_formats::move_stats::{GameFilter, Keys};
 use xanthos_formats::polyglot::CodedMove;
 use xanthos_formats::trie::{Names, Trie, TrieError, TrieMove, build};
 
@@ -20,8 +20,8 @@ fn names() -> Names {
 }
 
 fn bytes(games: &str, min_games: u32) -> Vec<u8> {
-    let mut harvest = gathered(games, Keys::Rules);
-    build(&mut harvest, min_games, 1024, &names()).expect("all in memory").to_bytes()
+    let mut stats = gathered(games, Keys::Rules);
+    build(&mut stats, min_games, 1024, &names()).expect("all in memory").to_bytes()
 }
 
 fn trie(games: &str, min_games: u32) -> Trie {
@@ -119,8 +119,8 @@ fn other_files_and_other_versions_are_refused() {
 fn either_kind_of_book_is_known_by_its_first_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("anything.bin");
-    let mut harvest = gathered(GAMES, Keys::Rules);
-    let built = build(&mut harvest, 1, 1024, &names()).expect("all in memory");
+    let mut stats = gathered(GAMES, Keys::Rules);
+    let built = build(&mut stats, 1, 1024, &names()).expect("all in memory");
     built.save(&path).expect("writes");
     let book = Book::open(&path).unwrap_or_else(|error| panic!("{error}"));
     let candidates = book.moves(&Position::startpos());
@@ -140,9 +140,9 @@ proptest! {
     #[test]
     fn every_number_is_what_another_library_counts(games in random_games(), plies in 1..20u16) {
         let text: String = games.iter().map(|game| game.pgn()).collect();
-        let wanted = Wanted { plies, ..Wanted::default() };
-        let mut harvest = gather(&text, Keys::Rules, &wanted, 2, 64 << 20);
-        let built = build(&mut harvest, 1, plies, &Names::default()).expect("in memory");
+        let wanted = GameFilter { plies, ..GameFilter::default() };
+        let mut stats = gather(&text, Keys::Rules, &wanted, 2, 64 << 20);
+        let built = build(&mut stats, 1, plies, &Names::default()).expect("in memory");
         let trie = Trie::from_bytes(built.to_bytes()).expect("a trie");
         let counts = counted(&games, EnPassantMode::Legal, usize::from(plies));
         prop_assert_eq!(trie.edges(), counts.len());

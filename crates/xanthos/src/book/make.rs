@@ -4,8 +4,8 @@
 use crate::arguments::at_least_one;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use formats::harvest::{Harvest, Keys, Tally, Wanted};
-use formats::polyglot::{self, Kept};
+use formats::move_stats::{GameFilter, Keys, MoveStats, Tally};
+use formats::polyglot::{self, BookFilter};
 use formats::trie::{self, Names};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
@@ -50,13 +50,13 @@ pub struct MakeArgs {
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u16).range(1..))]
     plies: u16,
     /// Leave out moves that fewer games had
-    #[arg(long, default_value_t = Kept::default().min_games)]
+    #[arg(long, default_value_t = BookFilter::default().min_games)]
     min_games: u32,
     /// Leave out moves that scored less, in per cent for the side that played them
-    #[arg(long, default_value_t = Kept::default().min_score, value_parser = per_cent)]
+    #[arg(long, default_value_t = BookFilter::default().min_score, value_parser = per_cent)]
     min_score: f64,
     /// Leave out moves of less weight
-    #[arg(long, default_value_t = Kept::default().min_weight)]
+    #[arg(long, default_value_t = BookFilter::default().min_weight)]
     min_weight: u64,
     /// Only moves of one side
     #[arg(long, value_enum)]
@@ -112,8 +112,8 @@ fn per_cent(text: &str) -> Result<f64, String> {
 
 /// Makes a Polyglot book.
 pub fn make(args: &MakeArgs) -> anyhow::Result<ExitCode> {
-    let mut harvest = gather(&args.source, args.plies, Keys::Polyglot, &args.output)?;
-    let kept = Kept {
+    let mut stats = gather(&args.source, args.plies, Keys::Polyglot, &args.output)?;
+    let filter = BookFilter {
         min_games: args.min_games,
         min_score: args.min_score,
         min_weight: args.min_weight.max(1),
@@ -123,14 +123,14 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<ExitCode> {
         }),
         uniform: args.uniform,
     };
-    let mut entries = polyglot::make(&mut harvest, &kept)?;
+    let mut entries = polyglot::make(&mut stats, &filter)?;
     if entries.is_empty() {
-        bail!("no move is left for a book: {}", sentence(harvest.tally()));
+        bail!("no move is left for a book: {}", sentence(stats.tally()));
     }
     polyglot::save(&mut entries, &args.output)
         .with_context(|| args.output.display().to_string())?;
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{}", sentence(harvest.tally()))?;
+    writeln!(stdout, "{}", sentence(stats.tally()))?;
     writeln!(stdout, "{} entries: {}", HumanCount(entries.len() as u64), args.output.display())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -142,15 +142,15 @@ pub fn build(args: &BuildArgs) -> anyhow::Result<ExitCode> {
         let table = formats::open_text(path)?;
         names.add(Names::read(table).with_context(|| path.display().to_string())?);
     }
-    let mut harvest = gather(&args.source, args.plies, Keys::Rules, &args.output)?;
-    let built = trie::build(&mut harvest, args.min_games, args.plies, &names)?;
+    let mut stats = gather(&args.source, args.plies, Keys::Rules, &args.output)?;
+    let built = trie::build(&mut stats, args.min_games, args.plies, &names)?;
     let (positions, moves) = built.size();
     if moves == 0 {
-        bail!("no move is left for a trie: {}", sentence(harvest.tally()));
+        bail!("no move is left for a trie: {}", sentence(stats.tally()));
     }
     built.save(&args.output).with_context(|| args.output.display().to_string())?;
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{}", sentence(harvest.tally()))?;
+    writeln!(stdout, "{}", sentence(stats.tally()))?;
     writeln!(
         stdout,
         "{} positions, {} moves, {} names: {}",
@@ -162,15 +162,15 @@ pub fn build(args: &BuildArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn gather(source: &Source, plies: u16, keys: Keys, output: &Path) -> anyhow::Result<Harvest> {
-    let wanted = Wanted { plies, min_rating: source.min_rating, years: source.years.clone() };
+fn gather(source: &Source, plies: u16, keys: Keys, output: &Path) -> anyhow::Result<MoveStats> {
+    let wanted = GameFilter { plies, min_rating: source.min_rating, years: source.years.clone() };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = source.threads.unwrap_or(cores);
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{human_pos} games ({per_sec})") {
         bar.set_style(style);
     }
-    let mut harvest = Harvest::new(keys, source.memory.saturating_mul(MIB), output);
+    let mut stats = MoveStats::new(keys, source.memory.saturating_mul(MIB), output);
     let mut told = 0;
     for path in &source.games {
         let text = formats::open_text(path)?;
@@ -182,13 +182,13 @@ fn gather(source: &Source, plies: u16, keys: Keys, output: &Path) -> anyhow::Res
                 });
             }
         };
-        harvest.add(text, &wanted, threads, complain, &|games| bar.inc(games as u64))?;
+        stats.add(text, &wanted, threads, complain, &|games| bar.inc(games as u64))?;
     }
     bar.finish_and_clear();
     if told > TOLD {
         writeln!(io::stderr(), "warning: and {} more games that can't be read", told - TOLD)?;
     }
-    Ok(harvest)
+    Ok(stats)
 }
 
 /// What became of the games.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What games say about opening moves: every move of every position, with its results.
+//! Statistics of opening moves: every move of every position, with its results.
 //!
 //! ```
 //! use std::path::Path;
-//! use xanthos_formats::harvest::{Harvest, Keys, Wanted};
+//! use xanthos_formats::move_stats::{MoveStats, Keys, GameFilter};
 //!
 //! let games = "1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. e5 *\n";
-//! let mut harvest = Harvest::new(Keys::Polyglot, 64 << 20, Path::new("book.bin"));
+//! let mut stats = MoveStats::new(Keys::Polyglot, 64 << 20, Path::new("book.bin"));
 //! let mut complaints = Vec::new();
 //! let complain = |error: xanthos_formats::pgn::PgnError| complaints.push(error.to_string());
-//! harvest.add(games.as_bytes(), &Wanted::default(), 1, complain, &|_| {})?;
-//! assert_eq!((harvest.tally().used, complaints.len()), (2, 1));
+//! stats.add(games.as_bytes(), &GameFilter::default(), 1, complain, &|_| {})?;
+//! assert_eq!((stats.tally().used, complaints.len()), (2, 1));
 //! let mut most = 0;
-//! harvest.for_each_part(
+//! stats.for_each_part(
 //!     |_| true,
 //!     |moves| most = moves.iter().map(|count| count.games()).fold(most, u32::max),
 //! )?;
@@ -36,24 +36,24 @@ use std::path::Path;
 use std::sync::Mutex;
 use store::{PARTS, Store, part};
 
-/// Which games are looked at, and how far.
+/// Which games are counted, and how far.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    /// So many half-moves of each game.
+pub struct GameFilter {
+    /// Plies of each game.
     pub plies: u16,
-    /// Games of which both players are rated at least so.
+    /// Least rating of both players.
     pub min_rating: Option<u16>,
     /// Games of these years; with any bound, games without a date are left out.
     pub years: Option<RangeInclusive<u16>>,
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
-        Wanted { plies: 1024, min_rating: None, years: None }
+impl Default for GameFilter {
+    fn default() -> GameFilter {
+        GameFilter { plies: 1024, min_rating: None, years: None }
     }
 }
 
-/// What became of the games.
+/// Counts of games read, used and left out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games read.
@@ -82,7 +82,7 @@ impl Tally {
     }
 }
 
-/// Which number stands for a position.
+/// The hash key of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keys {
     /// [`Position::polyglot_key`], which tells positions apart whose only difference is a pinned
@@ -101,22 +101,22 @@ impl Keys {
     }
 }
 
-/// The moves of games, counted.
+/// Statistics of the moves of many games.
 #[derive(Debug)]
-pub struct Harvest {
+pub struct MoveStats {
     keys: Keys,
     store: Store,
     tally: Tally,
 }
 
-impl Harvest {
-    /// An empty one. It may use about so many bytes of memory; the rest goes to files whose names
-    /// begin with `scratch`, and which are gone in the end.
-    pub fn new(keys: Keys, memory: usize, scratch: &Path) -> Harvest {
-        Harvest { keys, store: Store::new(memory, scratch), tally: Tally::default() }
+impl MoveStats {
+    /// Empty statistics that use about `memory` bytes; the rest goes to temporary files whose
+    /// names begin with `scratch`.
+    pub fn new(keys: Keys, memory: usize, scratch: &Path) -> MoveStats {
+        MoveStats { keys, store: Store::new(memory, scratch), tally: Tally::default() }
     }
 
-    /// What became of the games so far.
+    /// The games so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
@@ -129,7 +129,7 @@ impl Harvest {
     pub fn add<R: Read>(
         &mut self,
         pgn: R,
-        wanted: &Wanted,
+        wanted: &GameFilter,
         threads: usize,
         broken: impl FnMut(PgnError) + Send,
         progress: &(dyn Fn(usize) + Sync),
@@ -184,7 +184,7 @@ const HANDFUL: usize = 256;
 /// One thread's part of the work.
 struct Reaper<'a> {
     store: &'a Store,
-    wanted: &'a Wanted,
+    wanted: &'a GameFilter,
     keys: Keys,
     /// Games of earlier files.
     before: usize,
@@ -200,7 +200,7 @@ struct Reaper<'a> {
 impl<'a> Reaper<'a> {
     fn new(
         store: &'a Store,
-        wanted: &'a Wanted,
+        wanted: &'a GameFilter,
         keys: Keys,
         before: usize,
         progress: &'a (dyn Fn(usize) + Sync),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What games say about one move in one position.
+//! Statistics of one move in one position.
 
 use crate::pgn::GameResult;
 use crate::polyglot::CodedMove;
 use chess::Color;
 use std::io::{self, Read, Write};
 
-/// Everything that is known about a move in a position.
+/// Statistics of a move in a position.
 ///
 /// It fills a line of the processor's cache: there are millions of these, and each game touches
 /// some dozens of them anywhere in memory.

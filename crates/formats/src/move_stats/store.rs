@@ -29,7 +29,7 @@ pub(super) struct Store {
     parts: Vec<Mutex<Part>>,
     /// Moves that a part may hold in memory.
     limit: usize,
-    /// What the files are called that take the rest.
+    /// Beginning of the names of temporary files.
     scratch: PathBuf,
 }
 
