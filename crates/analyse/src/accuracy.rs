@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How exactly somebody played, as one number from 0 to 100.
+//! Accuracy, a number from 0 to 100.
 //!
-//! The formulas are those that lichess.org has published and that players are used to:
+//! The formulas are those of lichess.org, which players know:
 //!
 //! ```text
 //! win%      = 100 / (1 + exp(−0.00368208 · cp)), cp within ±1000, mates at the ends
@@ -18,10 +18,10 @@ use chess::Color;
 
 use search::Score;
 
-/// What one move may lose by the analysis being imperfect.
+/// Added to every move, since the analysis itself is not perfect.
 const BENEFIT_OF_DOUBT: f64 = 1.0;
 
-/// White's chances in per cent. `chance` decides where the score is a mate.
+/// White's winning chances in per cent. `chance` decides where the score is a mate.
 pub fn percent(score: Score, chance: u16) -> f64 {
     const MOST: i32 = 1000;
     let cp = match score {
@@ -32,7 +32,7 @@ pub fn percent(score: Score, chance: u16) -> f64 {
     100.0 / (1.0 + (-0.003_682_08 * f64::from(cp)).exp())
 }
 
-/// The accuracy of a move, by the mover's chances in per cent before and after it.
+/// The accuracy of a move, from the mover's winning chances in per cent before and after it.
 ///
 /// ```
 /// use xanthos_analyse::accuracy::of_move;
@@ -47,7 +47,7 @@ pub fn of_move(before: f64, after: f64) -> f64 {
     (raw + BENEFIT_OF_DOUBT).clamp(0.0, 100.0)
 }
 
-/// The accuracies of White and Black: `percents` are White's chances before the first
+/// The accuracies of White and Black: `percents` are White's winning chances before the first
 /// move and after each, `moves` the accuracies of the moves, `first` made the first.
 pub fn of_game(percents: &[f64], moves: &[f64], first: Color) -> [Option<f64>; 2] {
     let window = (moves.len() / 10).clamp(2, 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The one who looks at every position of a game.
+//! The search behind a report: every position of a game.
 
 use chess::{Color, Game, Outcome};
 use engine::flagship;
@@ -12,29 +12,29 @@ use search::{Bound, Control, Event, Info, Job, Limits, Score, Search};
 use serde::Serialize;
 
 use crate::Error;
-use crate::judge::{Seen, judge};
-use crate::report::{MoveReport, Remark, Report};
+use crate::judge::{Searched, judge};
+use crate::report::{Explanation, MoveReport, Report};
 use crate::settings::Settings;
 
-/// What an analyst tells while at work.
+/// How far an analysis is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "stage")]
 pub enum Progress {
-    /// A position has been judged. The last positions come first: what is known about
-    /// the end of a line helps to judge its beginning.
+    /// A position has been searched. The last position comes first, so that the transposition
+    /// table already holds what follows.
     Judged {
-        /// Half-moves from the start of the game to the position.
+        /// Plies from the start of the game to the position.
         ply: usize,
-        /// What it is worth to White.
+        /// The score, from White's view.
         score: Score,
-        /// White's chances in per mille.
+        /// White's winning chances in per mille.
         win_chance: u16,
-        /// Positions judged so far.
+        /// Positions searched so far.
         done: usize,
         /// Positions of the game.
         total: usize,
     },
-    /// A bad move has been explained, or could not be.
+    /// A bad move has been explained, if it could be.
     Explained {
         /// Which move.
         ply: usize,
@@ -45,37 +45,37 @@ pub enum Progress {
     },
 }
 
-/// Looks at one game with an analyst of its own.
+/// Analyses one game.
 ///
 /// # Errors
-/// When `stop` is raised, or there is no memory for the search's table.
+/// When `stop` is raised, or there is no memory for the hash table.
 pub fn analyse_game(
     record: &Record,
     settings: &Settings,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Report, Error> {
-    Analyst::new(settings.clone())?.analyse(record, stop, tell)
+    Analyst::new(settings.clone())?.analyse(record, stop, progress)
 }
 
-/// Looks at game after game. What one game taught is forgotten before the next: a report
-/// depends on its game and the settings alone.
+/// Analyses game after game. The search is cleared before each: a report depends on its game
+/// and the settings alone.
 pub struct Analyst {
     settings: Settings,
     search: Box<dyn Search>,
 }
 
 impl Analyst {
-    /// With the search that plays.
+    /// An analyst with the engine's own search.
     ///
     /// # Errors
-    /// If there is no memory for the table.
+    /// When there is no memory for the hash table.
     pub fn new(settings: Settings) -> Result<Analyst, Error> {
         let search = make_search(&settings)?;
         Ok(Analyst { settings, search })
     }
 
-    /// Looks at a game.
+    /// Analyses a game.
     ///
     /// # Errors
     /// When `stop` is raised.
@@ -83,35 +83,40 @@ impl Analyst {
         &mut self,
         record: &Record,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(Progress),
     ) -> Result<Report, Error> {
         self.search.new_game();
         let mut game = Game::new(record.start);
         record.moves.iter().for_each(|played| game.play(played.mv));
         let total = record.moves.len() + 1;
-        let mut seen = Vec::with_capacity(total);
+        let mut searched = Vec::with_capacity(total);
         loop {
-            let found = self.look(&game, seen.is_empty(), stop)?;
+            let found = self.search_position(&game, searched.is_empty(), stop)?;
             let (score, win_chance) = (found.score, found.chance);
-            seen.push(found);
-            let (ply, done) = (total - seen.len(), seen.len());
-            tell(Progress::Judged { ply, score, win_chance, done, total });
+            searched.push(found);
+            let (ply, done) = (total - searched.len(), searched.len());
+            progress(Progress::Judged { ply, score, win_chance, done, total });
             if game.undo().is_none() {
                 break;
             }
         }
-        seen.reverse();
-        let mut report = judge(record, &seen, &self.settings);
+        searched.reverse();
+        let mut report = judge(record, &searched, &self.settings);
         if self.settings.words.is_some() {
-            self.explain(record, &mut report, stop, tell)?;
+            self.explain(record, &mut report, stop, progress)?;
         }
         Ok(report)
     }
 
-    /// What the position on the board is worth. Draws that have to be claimed count only
-    /// where the game `ended` with them.
-    fn look(&mut self, game: &Game, ended: bool, stop: &StopFlag) -> Result<Seen, Error> {
-        let decided = |score, chance| Seen { score, chance, depth: 0, line: Vec::new() };
+    /// Searches the current position. Draws that have to be claimed count only where the game
+    /// `ended` with them.
+    fn search_position(
+        &mut self,
+        game: &Game,
+        ended: bool,
+        stop: &StopFlag,
+    ) -> Result<Searched, Error> {
+        let decided = |score, chance| Searched { score, chance, depth: 0, line: Vec::new() };
         match game.outcome() {
             Some(Outcome::Checkmate { winner }) => {
                 let chance = if winner == Color::White { 1000 } else { 0 };
@@ -148,21 +153,20 @@ impl Analyst {
             Some(info) => {
                 let score = info.score.pov(turn);
                 let chance = score.win_chance().per_mille();
-                Seen { score, chance, depth: info.depth, line: info.pv }
+                Searched { score, chance, depth: info.depth, line: info.pv }
             }
-            // Every search reports a line; one that did not would have no opinion.
+            // Every search reports a line; without one the position counts as even.
             None => decided(Score::Cp(0), 500),
         })
     }
 
-    /// Says why bad moves are bad. An explainer that finds a move good after all is
-    /// silent.
+    /// Explains bad moves. Where the explainer's own search finds the move good, nothing is said.
     fn explain(
         &mut self,
         record: &Record,
         report: &mut Report,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Error> {
         let Some(level) = self.settings.words else { return Ok(()) };
         let total = report.moves.iter().filter(|m| m.judgement >= Quality::Inaccuracy).count();
@@ -177,22 +181,23 @@ impl Analyst {
         let mut explainer = Explainer::with_search(settings, make_search(&self.settings)?);
         let mut game = Game::new(record.start);
         let mut done = 0;
-        for (played, told) in record.moves.iter().zip(&mut report.moves) {
+        for (played, entry) in record.moves.iter().zip(&mut report.moves) {
             if stop.is_raised() {
                 return Err(Error::Stopped);
             }
-            if told.judgement >= Quality::Inaccuracy {
+            if entry.judgement >= Quality::Inaccuracy {
                 if let Ok(found) = explainer.of_move(&game, played.mv)
                     && let Some(facts) = &found.played
                     && facts.judgement.quality >= Quality::Inaccuracy
                 {
-                    let found = found.judged(|judgement| agree(judgement, told));
+                    let found = found.judged(|judgement| use_report_numbers(judgement, entry));
                     let sentences = found.sentences(level, Language::English);
-                    let new = sentences.into_iter().filter(|sentence| is_news(sentence, told));
-                    told.remarks = new.map(remark).collect();
+                    let new =
+                        sentences.into_iter().filter(|sentence| adds_to_report(sentence, entry));
+                    entry.remarks = new.map(remark).collect();
                 }
                 done += 1;
-                tell(Progress::Explained { ply: told.ply, done, total });
+                progress(Progress::Explained { ply: entry.ply, done, total });
             }
             game.play(played.mv);
         }
@@ -200,38 +205,37 @@ impl Analyst {
     }
 }
 
-/// Gives an explanation, which has searched for itself, the numbers of the report: one
-/// move has one price.
-fn agree(judgement: &mut Judgement, told: &MoveReport) {
-    let own = |score: Score| score.pov(told.color.into());
-    (judgement.quality, judgement.lost) = (told.judgement, told.loss);
-    judgement.played.score = own(told.score);
+/// Puts the numbers of the report into an explanation, which comes from a search of its own:
+/// a move has one loss, wherever it is named.
+fn use_report_numbers(judgement: &mut Judgement, entry: &MoveReport) {
+    let own = |score: Score| score.pov(entry.color.into());
+    (judgement.quality, judgement.lost) = (entry.judgement, entry.loss);
+    judgement.played.score = own(entry.score);
     judgement.played.chance = judgement.played.score.win_chance();
-    judgement.best.score = own(told.best_score);
+    judgement.best.score = own(entry.best_score);
     judgement.best.chance = judgement.best.score.win_chance();
 }
 
-/// Whether a sentence tells something about the move that the report does not tell
-/// itself, and nothing else than the report does.
-fn is_news(sentence: &Sentence, told: &MoveReport) -> bool {
+/// Whether a sentence adds something about the move and does not contradict the report.
+fn adds_to_report(sentence: &Sentence, entry: &MoveReport) -> bool {
     let other =
         |score: Score, moves: u32| matches!(score, Score::Mate(n) if n.unsigned_abs() != moves);
     sentence.section == Section::Played
         && match &sentence.evidence {
             Evidence::Judgement { .. } => false,
             Evidence::Refutation { proof: Proof::AllowsMate(mate), .. } => {
-                !other(told.score, mate.moves)
+                !other(entry.score, mate.moves)
             }
             Evidence::Refutation { proof: Proof::MissesMate(mate), .. } => {
-                !other(told.best_score, mate.moves)
+                !other(entry.best_score, mate.moves)
             }
             _ => true,
         }
 }
 
-fn remark(sentence: Sentence) -> Remark {
+fn remark(sentence: Sentence) -> Explanation {
     let moves = sentence.evidence.lines().into_iter().map(Into::into).collect();
-    Remark { text: sentence.text, lines: sentence.lines, moves }
+    Explanation { text: sentence.text, lines: sentence.lines, moves }
 }
 
 fn make_search(settings: &Settings) -> Result<Box<dyn Search>, Error> {

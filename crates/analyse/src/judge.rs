@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! From what the search saw to a report.
+//! From search results to a report.
 
 use chess::{Color, Game, Move};
 use explain::Quality;
@@ -12,25 +12,25 @@ use crate::timing::times;
 use crate::turning::turning_points;
 use search::Score;
 
-/// What the search saw in a position.
+/// The search result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct Searched {
     pub score: Score,
-    /// White's chances in per mille.
+    /// White's winning chances in per mille.
     pub chance: u16,
     pub depth: u32,
     /// The best line; empty where the game is over.
     pub line: Vec<Move>,
 }
 
-/// The report on a game of which every position was seen, the first and the last too.
-pub(crate) fn judge(record: &Record, seen: &[Seen], settings: &Settings) -> Report {
+/// The report on a game whose positions were all searched, the first and the last included.
+pub(crate) fn judge(record: &Record, searched: &[Searched], settings: &Settings) -> Report {
     let chess960 = !record.start.is_standard_castling();
     let times = times(record);
     let mut game = Game::new(record.start);
     let mut moves = Vec::with_capacity(record.moves.len());
     for (index, ((played, time), pair)) in
-        record.moves.iter().zip(&times).zip(seen.windows(2)).enumerate()
+        record.moves.iter().zip(&times).zip(searched.windows(2)).enumerate()
     {
         let [before, after] = pair else { continue };
         let position = *game.position();
@@ -46,8 +46,8 @@ pub(crate) fn judge(record: &Record, seen: &[Seen], settings: &Settings) -> Repo
             Some(best) if best == played.mv => Quality::Best,
             _ => settings.thresholds.quality(loss),
         };
-        let exactness = if is_best { 100.0 } else { exactness(before, after, mover) };
-        let (best_line, best_line_uci) = spell(&game, &before.line, settings.plies);
+        let move_accuracy = if is_best { 100.0 } else { move_accuracy(before, after, mover) };
+        let (best_line, best_line_uci) = notation(&game, &before.line, settings.plies);
         game.play(played.mv);
         let remark = pgn::Remark::read(played.comment.as_deref().unwrap_or(""));
         let milliseconds = |time: std::time::Duration| time.as_millis() as u64;
@@ -63,7 +63,7 @@ pub(crate) fn judge(record: &Record, seen: &[Seen], settings: &Settings) -> Repo
             depth: after.depth,
             loss,
             judgement,
-            accuracy: round(exactness),
+            accuracy: round(move_accuracy),
             best_san: best_line.first().cloned(),
             best_uci: best_line_uci.first().cloned(),
             best_score: before.score,
@@ -77,8 +77,9 @@ pub(crate) fn judge(record: &Record, seen: &[Seen], settings: &Settings) -> Repo
             remarks: Vec::new(),
         });
     }
-    let start = seen.first();
-    let (score, win_chance) = start.map_or((Score::Cp(0), 500), |seen| (seen.score, seen.chance));
+    let start = searched.first();
+    let (score, win_chance) =
+        start.map_or((Score::Cp(0), 500), |searched| (searched.score, searched.chance));
     let [white, black] = players(record, &moves, score, win_chance);
     Report {
         format: FORMAT,
@@ -97,23 +98,24 @@ pub(crate) fn judge(record: &Record, seen: &[Seen], settings: &Settings) -> Repo
     }
 }
 
-fn exactness(before: &Seen, after: &Seen, mover: Color) -> f64 {
-    let [before, after] = [before, after].map(|seen| accuracy::percent(seen.score, seen.chance));
+fn move_accuracy(before: &Searched, after: &Searched, mover: Color) -> f64 {
+    let [before, after] =
+        [before, after].map(|searched| accuracy::percent(searched.score, searched.chance));
     match mover {
         Color::White => accuracy::of_move(before, after),
         Color::Black => accuracy::of_move(100.0 - before, 100.0 - after),
     }
 }
 
-/// A line in both notations, cut to length.
-fn spell(game: &Game, line: &[Move], plies: usize) -> (Vec<String>, Vec<String>) {
+/// A line in SAN and UCI notation, cut to length.
+fn notation(game: &Game, line: &[Move], plies: usize) -> (Vec<String>, Vec<String>) {
     let mut position = *game.position();
-    let spelt = line.iter().take(plies).map(|&m| {
+    let both = line.iter().take(plies).map(|&m| {
         let words = (position.san(m), uci(&position, m));
         position.play(m);
         words
     });
-    spelt.unzip()
+    both.unzip()
 }
 
 fn uci(position: &chess::Position, m: Move) -> String {
@@ -153,7 +155,7 @@ fn players(record: &Record, moves: &[MoveReport], score: Score, chance: u16) -> 
     })
 }
 
-/// To tenths: more would only pretend.
+/// To tenths; more digits would be noise.
 fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }

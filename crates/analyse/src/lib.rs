@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports on games: what every move was worth, where the game turned, how well it was
-//! played, and how long it took.
+//! Reports on games: the score and judgement of every move, turning points, accuracy, times.
 //!
 //! ```
 //! use journal::StopFlag;
@@ -19,9 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where do I look? What is asked of the search: [`Analyst`]. What a report holds:
-//! [`Report`]. How well somebody played: [`accuracy`]. Where the times come from:
-//! `timing.rs`. Whole files: [`batch`]. What is written: `annotate.rs` (PGN), [`html`], [`plot`].
+//! The search: [`Analyst`]. The data: [`Report`], [`accuracy`], `timing.rs`. Whole files:
+//! [`batch`]. Outputs: `annotate.rs` (PGN), [`html`], [`plot`] (charts).
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
@@ -38,17 +36,17 @@ mod turning;
 
 pub use analyst::{Analyst, Progress, analyse_game};
 pub use explain::{Effort, Level, Quality, Thresholds};
-pub use report::{FORMAT, How, MoveReport, Player, Remark, Report, Shown, Side};
+pub use report::{Explanation, FORMAT, How, MoveReport, Player, Report, Shown, Side};
 pub use settings::Settings;
 pub use turning::{Turn, TurningPoint};
 
 /// Why there is no report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Somebody asked to stop.
+    /// It was stopped.
     #[error("the analysis was stopped")]
     Stopped,
-    /// The search could not have its table.
+    /// There is no memory for the hash table.
     #[error(transparent)]
     Hash(#[from] search::HashError),
 }

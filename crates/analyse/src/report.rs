@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is known about a game when it has been looked at.
+//! The report on a game, as data.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use crate::plot;
 use crate::turning::TurningPoint;
 use search::Score;
 
-/// The number in every report; it grows when a reader would have to change.
+/// Version of the report's format; raised when readers have to change.
 pub const FORMAT: u32 = 1;
 
-/// A game, move by move. Chances are in per mille: 500 is an even game.
+/// A game, move by move. Winning chances are in per mille: 500 is even.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`FORMAT`].
     pub format: u32,
-    /// With which settings it was made.
+    /// The settings it was made with.
     pub how: How,
     /// The tags of the game.
     pub tags: BTreeMap<String, String>,
@@ -27,13 +27,13 @@ pub struct Report {
     pub start: String,
     /// Whether castling is that of Chess960: UCI moves then write it as king takes rook.
     pub chess960: bool,
-    /// What the start is worth to White.
+    /// The score of the start, from White's view.
     pub score: Score,
-    /// White's chances at the start.
+    /// White's winning chances at the start.
     pub win_chance: u16,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// What the file said before the first move.
+    /// The comment before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// The moves.
@@ -49,9 +49,9 @@ pub struct Report {
 /// A move and what it did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveReport {
-    /// Half-moves played with this one, from 1.
+    /// Number of the ply, from 1.
     pub ply: usize,
-    /// The number of the move in the game's own counting.
+    /// Number of the move as the game counts.
     pub number: u32,
     /// Who moved: `white` or `black`.
     pub color: Side,
@@ -61,51 +61,51 @@ pub struct MoveReport {
     pub uci: String,
     /// The position after it.
     pub fen: String,
-    /// What that position is worth to White.
+    /// The score of that position, from White's view.
     pub score: Score,
-    /// White's chances in it.
+    /// White's winning chances in it.
     pub win_chance: u16,
     /// How deep the search behind `score` was; 0 where nothing had to be searched.
     pub depth: u32,
-    /// Chances that the mover gave away.
+    /// Winning chances that the mover lost, in per mille.
     pub loss: u16,
-    /// The name for that.
+    /// The judgement that follows from it.
     pub judgement: Quality,
-    /// How exactly the move was played, from 0 to 100.
+    /// Accuracy of the move, from 0 to 100.
     pub accuracy: f64,
-    /// The best move instead.
+    /// The best move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_san: Option<String>,
     /// The best move in UCI notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_uci: Option<String>,
-    /// What it is worth to White.
+    /// Its score, from White's view.
     pub best_score: Score,
     /// The best line, beginning with the best move, in standard algebraic notation.
     pub best_line: Vec<String>,
     /// The best line in UCI notation.
     pub best_line_uci: Vec<String>,
-    /// What was left on the mover's clock, in milliseconds.
+    /// Time left on the mover's clock, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<u64>,
-    /// What the move took, in milliseconds.
+    /// Time taken by the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<u64>,
-    /// What the time manager would have recommended with that clock, in milliseconds.
+    /// Time that the engine's own time manager recommends for that clock, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advised: Option<u64>,
     /// Why the engine that played it took that long, in its own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_then: Option<String>,
-    /// What the file said about the move.
+    /// The comment on the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Why the move was bad, where words were asked for and found.
+    /// Explanations of a bad move, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<Explanation>,
 }
 
-/// A side, in words.
+/// A side, with a name in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -135,20 +135,20 @@ impl From<Side> for Color {
 
 /// A sentence about a move with the lines that show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Remark {
+pub struct Explanation {
     /// The sentence.
     pub text: String,
     /// The lines, with move numbers.
     pub lines: Vec<String>,
-    /// The same lines, to be played on a board.
+    /// The same lines as data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Shown>,
 }
 
-/// A line from its first position on.
+/// A line and the position it starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
-    /// Where it begins.
+    /// The position before its first move.
     pub fen: String,
     /// In UCI notation.
     pub uci: Vec<String>,
@@ -165,48 +165,48 @@ impl From<&explain::Line> for Shown {
 /// How one side played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Player {
-    /// By the tags; `?` if they do not say.
+    /// From the tags; `?` if they have no name.
     pub name: String,
-    /// The rating by the tags.
+    /// The rating in the tags.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elo: Option<String>,
     /// Moves made.
     pub moves: usize,
-    /// From 0 to 100; none without moves.
+    /// Accuracy from 0 to 100; none without moves.
     pub accuracy: Option<f64>,
-    /// Moves of each name.
+    /// Number of inaccuracies.
     pub inaccuracies: usize,
-    /// Moves of each name.
+    /// Number of mistakes.
     pub mistakes: usize,
-    /// Moves of each name.
+    /// Number of blunders.
     pub blunders: usize,
-    /// Chances given away with a move, on average, in per mille.
+    /// Winning chances lost per move on average, in per mille.
     pub average_loss: f64,
     /// Time used, in milliseconds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<u64>,
 }
 
-/// With which settings a report was made.
+/// The settings a report was made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct How {
     /// Name and version.
     pub engine: String,
     /// `200000 nodes`, `depth 12` or `500 ms`, for each position.
     pub effort: String,
-    /// Who judged positions.
+    /// The evaluation.
     pub evaluation: String,
     /// Threads of the search.
     pub threads: usize,
-    /// Its table, in MiB.
+    /// Its hash table, in MiB.
     pub hash: usize,
-    /// Whether tablebases were asked.
+    /// Whether tablebases were probed.
     pub tablebases: bool,
-    /// From which losses on a move is an inaccuracy, a mistake, a blunder.
+    /// Losses from which on a move is an inaccuracy, a mistake, a blunder.
     pub thresholds: [u16; 3],
-    /// Half-moves of best lines that are kept.
+    /// Longest best line, in plies.
     pub plies: usize,
-    /// For whom bad moves are explained in words.
+    /// The reader for whom bad moves are explained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
 }
@@ -226,7 +226,7 @@ impl Report {
         }
     }
 
-    /// White's chances before the first move and after every move.
+    /// White's winning chances before the first move and after every move.
     pub fn chances(&self) -> impl Iterator<Item = u16> + '_ {
         std::iter::once(self.win_chance).chain(self.moves.iter().map(|m| m.win_chance))
     }
@@ -246,9 +246,9 @@ impl MoveReport {
         }
     }
 
-    /// What it took, what was advised and why it ended, as far as that is known:
+    /// Time taken, time recommended and the engine's reason, as far as they are known:
     /// `8.0 s (7.1 s advised): the move is unlikely to change`.
-    pub fn time_told(&self) -> Option<String> {
+    pub fn time_text(&self) -> Option<String> {
         let mut text = plot::seconds(self.spent?);
         if let Some(advised) = self.advised {
             text += &format!(" ({} advised)", plot::seconds(advised));
@@ -259,7 +259,7 @@ impl MoveReport {
         Some(text)
     }
 
-    /// The sign behind the move: `?!`, `?` or `??`.
+    /// The glyph behind the move: `?!`, `?` or `??`.
     pub fn sign(&self) -> &'static str {
         match self.judgement {
             Quality::Best | Quality::Good => "",

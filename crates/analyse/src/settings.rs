@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What an analysis is made with.
+//! The settings of an analysis.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use search::Tablebase;
 
 use crate::report::How;
 
-/// Who looks at the games, and how long.
+/// How games are analysed.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How long each position is looked at.
+    /// Limit of the search of each position.
     pub effort: Effort,
-    /// Who judges positions.
+    /// The evaluation and its settings.
     pub mind: Mind,
     /// Threads of the search. With one, and an effort in nodes or depth, the report is
     /// the same in every run.
     pub threads: usize,
-    /// Size of the search's table in MiB.
+    /// Size of the hash table in MiB.
     pub hash: usize,
-    /// From which loss on a move has a bad name.
+    /// Losses from which on a move is an inaccuracy, a mistake, a blunder.
     pub thresholds: Thresholds,
-    /// Half-moves of a best line to keep.
+    /// Longest best line, in plies.
     pub plies: usize,
-    /// Explain bad moves in words, for this reader.
+    /// Explain bad moves for this reader.
     pub words: Option<Level>,
-    /// What is known about positions with few men.
+    /// Tablebases.
     pub tables: Option<Arc<dyn Tablebase>>,
 }
 
@@ -47,7 +47,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings as a report tells them.
+    /// The settings as they stand in a report.
     pub fn how(&self) -> How {
         let effort = match self.effort {
             Effort::Nodes(n) => format!("{n} nodes"),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How long the moves took, by whatever the file says about it.
+//! Times of moves, from whatever the file has.
 //!
 //! In this order: `[%emt]`; the mover's `[%clk]` before and after, with the increment of
-//! the `TimeControl` tag; what engines and arenas write into comments (T11): seconds
-//! behind score and depth, as in `+0.31/12 0.123s (Nf6)` or `(d2d4) 0.30/13 10`. Why an
-//! engine took its time stands behind them, if it was told to say so (T7); what the clock
-//! advised is known wherever the clock is.
+//! the `TimeControl` tag; what engines and arenas write into comments: seconds behind score
+//! and depth, as in `+0.31/12 0.123s (Nf6)` or `(d2d4) 0.30/13 10` (Achilles App.). The
+//! engine's reason for the time follows them if it reports one (`TimeReport`). Where the clock
+//! is known, the recommendation of our own time manager is too.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use search::{ClockState, TimeModel};
 /// The times of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// Left on the mover's clock.
+    /// Time left on the mover's clock.
     pub clock: Option<Duration>,
-    /// Taken by the move.
+    /// Time taken by the move.
     pub spent: Option<Duration>,
-    /// What our own time manager would have recommended with that clock (T3, T4).
+    /// Recommendation of our own time manager for that clock.
     pub advised: Option<Duration>,
-    /// Why the engine that played it took that long.
+    /// The engine's reason for taking that long.
     pub why: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn times(record: &Record) -> Vec<Times> {
             (Some(before), Some(now)) => (before + increment).checked_sub(now),
             _ => None,
         };
-        let spent = remark.elapsed.or_else(by_clock).or_else(|| told(&remark.text));
+        let spent = remark.elapsed.or_else(by_clock).or_else(|| seconds_in(&remark.text));
         let advised = last[side].filter(|_| spent.is_some()).map(|own| {
             TimeModel::ADAPTIVE.allot(&ClockState::at(&position, own, increment)).recommended
         });
@@ -71,8 +71,8 @@ fn first_stage(tag: &str) -> Option<(Duration, Duration)> {
     }
 }
 
-/// The seconds that an engine's comment tells.
-fn told(text: &str) -> Option<Duration> {
+/// The seconds in an engine's comment.
+fn seconds_in(text: &str) -> Option<Duration> {
     let words = || text.split([' ', ',']).filter(|word| !word.is_empty());
     let behind = words().zip(words().skip(1)).find(|(word, _)| is_score_and_depth(word));
     let behind = behind.and_then(|(_, word)| seconds(word.strip_suffix('s').unwrap_or(word)));

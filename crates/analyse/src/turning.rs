@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where a game turned: moves after which another result had to be expected.
+//! Turning points: moves that changed the expected result.
 
 use chess::Color;
 use explain::Quality;
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::{MoveReport, Side};
 
-/// From these chances on, in per mille, a game should be won.
+/// Winning chances in per mille from which on a game should be won.
 const WINNING: u16 = 750;
 
-/// What a move changed, for the one who made it.
+/// What a move changed, for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Turn {
     /// A won game became a lost one.
     ThrewAwayGame,
-    /// A won game became an open one.
+    /// A won game became an even one.
     LetSlipWin,
-    /// An open game became a lost one.
+    /// An even game became a lost one.
     LostBalance,
 }
 
@@ -33,7 +33,7 @@ impl Turn {
     }
 }
 
-/// A move that changed the result to be expected.
+/// A move that changed the expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurningPoint {
     /// Which move: [`MoveReport::ply`].
@@ -42,9 +42,9 @@ pub struct TurningPoint {
     pub color: Side,
     /// What it changed.
     pub turn: Turn,
-    /// White's chances before, in per mille.
+    /// White's winning chances before it, in per mille.
     pub before: u16,
-    /// White's chances after it.
+    /// White's winning chances after it.
     pub after: u16,
 }
 
@@ -61,8 +61,8 @@ pub(crate) fn turning_points(start: u16, moves: &[MoveReport]) -> Vec<TurningPoi
             };
             let turn = match (own(before), own(m.win_chance)) {
                 (WINNING.., ..=LOSING) => Turn::ThrewAwayGame,
-                (WINNING.., OPEN..WINNING) => Turn::LetSlipWin,
-                (OPEN..WINNING, ..=LOSING) => Turn::LostBalance,
+                (WINNING.., EVEN..WINNING) => Turn::LetSlipWin,
+                (EVEN..WINNING, ..=LOSING) => Turn::LostBalance,
                 _ => return None,
             };
             let (ply, color, after) = (m.ply, m.color, m.win_chance);
@@ -71,6 +71,6 @@ pub(crate) fn turning_points(start: u16, moves: &[MoveReport]) -> Vec<TurningPoi
         .collect()
 }
 
-/// The last chances of a lost game, and the first of an open one.
+/// The highest chances of a lost game, and the lowest of an even one.
 const LOSING: u16 = 1000 - WINNING;
-const OPEN: u16 = LOSING + 1;
+const EVEN: u16 = LOSING + 1;

@@ -42,12 +42,12 @@ fn broken_games_are_counted_named_and_passed_over() {
     let batch = batch(folder.path());
     let done = batch
         .run(&StopFlag::new(), &mut |event| {
-            if let Event::Broken { why } = event {
-                told.push(why.to_owned());
+            if let Event::Broken { error } = event {
+                told.push(error.to_owned());
             }
         })
         .unwrap();
-    assert_eq!((done.games, done.broken, done.known, done.stopped), (4, 1, 0, false));
+    assert_eq!((done.games, done.broken, done.resumed, done.stopped), (4, 1, 0, false));
     assert_eq!(told.len(), 1);
     assert!(told[0].contains("game 3 (No - Body, Broken)") && told[0].contains("Ke3"), "{told:?}");
     let outputs = written(&done, folder.path());
@@ -61,7 +61,7 @@ fn broken_games_are_counted_named_and_passed_over() {
     assert!(outputs[3].contains("Games that could not be read") && outputs[3].contains("Ke3"));
     let extent = batch.extent().unwrap().unwrap();
     assert_eq!((extent.games, extent.positions), (5, 8 + 9 + 4 + 5 + 1));
-    done.forget().unwrap();
+    done.remove_journal().unwrap();
     assert!(!batch.journal.exists());
 }
 
@@ -92,18 +92,18 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
         assert!(done.stopped && done.games >= 1 && done.games == finished);
         // The machine dies while a line is being written.
         let mut journal = fs::read(&batch.journal).unwrap();
-        journal.extend(b"{\"number\":5,\"mark\":\"00");
+        journal.extend(b"{\"number\":5,\"fingerprint\":\"00");
         fs::write(&batch.journal, journal).unwrap();
 
         let mut known = 0;
         let done = batch
             .run(&StopFlag::new(), &mut |event| {
-                known += usize::from(matches!(event, Event::Known { .. }))
+                known += usize::from(matches!(event, Event::Resumed { .. }))
             })
             .unwrap();
-        assert_eq!((done.games, done.known, known), (4, finished, finished));
+        assert_eq!((done.games, done.resumed, known), (4, finished, finished));
         assert_eq!(written(&done, broken_off.path()), expected);
-        done.forget().unwrap();
+        done.remove_journal().unwrap();
     }
 }
 
@@ -117,7 +117,7 @@ fn other_settings_do_not_continue_a_journal() {
     assert!(matches!(refused, Err(BatchError::Journal(JournalError::Different { .. }))));
     batch.restart = true;
     let done = batch.run(&StopFlag::new(), &mut |_| ()).unwrap();
-    assert_eq!((done.games, done.known), (4, 0));
+    assert_eq!((done.games, done.resumed), (4, 0));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_game_that_has_changed_is_looked_at_again() {
     )
     .unwrap();
     let done = batch.run(&StopFlag::new(), &mut |_| ()).unwrap();
-    assert_eq!((done.games, done.known), (4, 3));
+    assert_eq!((done.games, done.resumed), (4, 3));
     assert!(written(&done, folder.path())[0].contains("Qg3"));
 }
 

@@ -120,8 +120,8 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     let done = batch.run(&stop, &mut |event| {
         match event {
             Event::Position => judged += 1,
-            Event::Known { positions, .. } => judged += positions,
-            Event::Broken { why } => progress.say(&format!("skipped: {why}")),
+            Event::Resumed { positions, .. } => judged += positions,
+            Event::Broken { error } => progress.say(&format!("skipped: {error}")),
             Event::Game { .. } => {}
         }
         if let Some(total) = total {
@@ -144,7 +144,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     eprintln!("{}", sum(&done, &outputs));
     let (stopped, games, broken) = (done.stopped, done.games, done.broken);
     if !stopped || is_passing {
-        done.forget().context("the journal can't be removed")?;
+        done.remove_journal().context("the journal can't be removed")?;
     }
     if stopped {
         if !is_passing {
@@ -165,8 +165,8 @@ fn refuse(error: &anyhow::Error) -> anyhow::Result<ExitCode> {
 fn sum(done: &::analyse::batch::Done, outputs: &[Output]) -> String {
     let word = if done.games == 1 { "game" } else { "games" };
     let mut text = format!("{} {word} analysed", done.games);
-    if done.known > 0 {
-        text += &format!(", {} of them before", done.known);
+    if done.resumed > 0 {
+        text += &format!(", {} of them before", done.resumed);
     }
     if done.broken > 0 {
         text += &format!("; {} broken, skipped", done.broken);

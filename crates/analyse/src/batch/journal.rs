@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Finished games on lines of their own; the first line says with which settings.
+//! The journal of a batch: a line for the settings, then a line for each finished game.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::{How, Report};
 
-/// What makes two runs the same.
+/// What two runs must share for the second to continue the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Identity {
     pub how: How,
@@ -23,31 +23,31 @@ pub(super) struct Identity {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub number: usize,
-    pub mark: String,
+    pub fingerprint: String,
     pub report: Report,
     /// The annotated game, with what the report does not know of it.
     pub pgn: String,
 }
 
-/// Where a game stands in the journal, and what it is known by.
+/// Where a game stands in the journal, and the fingerprint of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub offset: u64,
     pub length: usize,
-    pub mark: String,
+    pub fingerprint: String,
 }
 
-/// What of an entry is looked at when a journal is opened.
+/// The part of an entry that is read when a journal is opened.
 #[derive(Deserialize)]
 struct Head {
     number: usize,
-    mark: String,
+    fingerprint: String,
 }
 
 /// A journal that can't be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// Its games were looked at otherwise.
+    /// It was made with other settings.
     #[error(
         "the journal {} was made with other settings; finish that run, choose another \
          journal, or begin anew with --restart",
@@ -57,14 +57,14 @@ pub enum JournalError {
         /// The journal.
         path: PathBuf,
     },
-    /// It makes no sense.
+    /// A line can't be read.
     #[error("line {line} of the journal {} is damaged: {source}", path.display())]
     Damaged {
         /// The journal.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         source: serde_json::Error,
     },
     /// Another run writes it.
@@ -78,7 +78,7 @@ pub enum JournalError {
     Read {
         /// The journal.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// It can't be written.
@@ -92,13 +92,13 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal, or makes one, with the places of the games in it. What was torn
-    /// off in the middle of a line is cut away.
+    /// Opens a journal, or makes one, and finds the games in it. An incomplete last line is cut
+    /// off.
     pub fn open(
         path: &Path,
         identity: &Identity,
         restart: bool,
-    ) -> Result<(Journal, BTreeMap<usize, Place>), JournalError> {
+    ) -> Result<(Journal, BTreeMap<usize, Location>), JournalError> {
         let mut file = Appender::open(path, None)?;
         if !file.lock() {
             return Err(JournalError::InUse { path: path.to_owned() });
@@ -106,20 +106,20 @@ impl Journal {
         if restart {
             file.cut(0)?;
         }
-        let (places, good) = places(path, identity)?;
+        let (locations, good) = locations(path, identity)?;
         file.cut(good)?;
         if good == 0 {
             file.append(&line(identity))?;
         }
-        Ok((Journal { file }, places))
+        Ok((Journal { file }, locations))
     }
 
-    /// Writes down a game.
-    pub fn record(&mut self, entry: &Entry) -> Result<Place, AppendError> {
+    /// Appends a game.
+    pub fn record(&mut self, entry: &Entry) -> Result<Location, AppendError> {
         let line = line(entry);
         let end = self.file.append(&line)?;
         let offset = end - line.len() as u64;
-        Ok(Place { offset, length: line.len(), mark: entry.mark.clone() })
+        Ok(Location { offset, length: line.len(), fingerprint: entry.fingerprint.clone() })
     }
 }
 
@@ -130,19 +130,22 @@ fn line(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// The games of a journal, and how many of its bytes are good.
-fn places(path: &Path, identity: &Identity) -> Result<(BTreeMap<usize, Place>, u64), JournalError> {
+/// The games of a journal, and how many of its bytes are whole lines.
+fn locations(
+    path: &Path,
+    identity: &Identity,
+) -> Result<(BTreeMap<usize, Location>, u64), JournalError> {
     let fail = |source| JournalError::Read { path: path.to_owned(), source };
     let mut reader = BufReader::new(File::open(path).map_err(fail)?);
-    let mut places = BTreeMap::new();
+    let mut locations = BTreeMap::new();
     let (mut good, mut number) = (0, 0);
     let mut text = Vec::new();
     loop {
         text.clear();
         let length = reader.read_until(b'\n', &mut text).map_err(fail)?;
-        // Only a line with an end was written whole.
+        // Only a line with a newline was written whole.
         if text.last() != Some(&b'\n') {
-            return Ok((places, good));
+            return Ok((locations, good));
         }
         number += 1;
         let damaged =
@@ -155,25 +158,28 @@ fn places(path: &Path, identity: &Identity) -> Result<(BTreeMap<usize, Place>, u
             }
         } else {
             let head: Head = serde_json::from_slice(&text).map_err(damaged)?;
-            places.insert(head.number, Place { offset: good, length, mark: head.mark });
+            locations.insert(
+                head.number,
+                Location { offset: good, length, fingerprint: head.fingerprint },
+            );
         }
         good += length as u64;
     }
 }
 
 /// Reads games again, one at a time.
-pub(super) struct Shelf {
+pub(super) struct JournalReader {
     file: File,
 }
 
-impl Shelf {
-    pub fn open(path: &Path) -> io::Result<Shelf> {
-        Ok(Shelf { file: File::open(path)? })
+impl JournalReader {
+    pub fn open(path: &Path) -> io::Result<JournalReader> {
+        Ok(JournalReader { file: File::open(path)? })
     }
 
-    pub fn entry(&mut self, place: &Place) -> io::Result<Entry> {
-        self.file.seek(SeekFrom::Start(place.offset))?;
-        let mut text = vec![0; place.length];
+    pub fn entry(&mut self, location: &Location) -> io::Result<Entry> {
+        self.file.seek(SeekFrom::Start(location.offset))?;
+        let mut text = vec![0; location.length];
         self.file.read_exact(&mut text)?;
         serde_json::from_slice(&text).map_err(io::Error::other)
     }

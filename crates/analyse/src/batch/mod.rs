@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whole files of games, several at a time.
 //!
-//! A finished game is written to a journal before it is counted, so that the same order
-//! goes on where it was interrupted, however that happened. The outputs are made from the
-//! journal, one game in memory at a time and in the order of the file.
+//! A finished game is written to a journal before it is counted, so that the same batch goes on
+//! where it was interrupted, even by a crash. Outputs are made from the journal in the order of
+//! the file, with one game in memory at a time.
 //!
 //! ```no_run
 //! use journal::StopFlag;
@@ -12,7 +12,7 @@
 //! let batch = Batch::new("games.pgn".into(), "report.html.journal".into());
 //! let done = batch.run(&StopFlag::new(), &mut |_| ())?;
 //! done.write(&Output::for_file("report.html".as_ref()).expect("a known ending"))?;
-//! done.forget()?;
+//! done.remove_journal()?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -31,49 +31,48 @@ use ::journal::StopFlag;
 use formats::pgn::{self, Keep, Record};
 use formats::{OpenError, open_text};
 
-use self::journal::{Entry, Journal, Place};
+use self::journal::{Entry, Journal, Location};
 use crate::{Analyst, Error, Progress, Report, Settings};
 
 pub use self::journal::JournalError;
 pub use output::{Output, OutputError, PlotFormat};
 
-/// Reasons that are kept for the report; more are only counted.
-const REASONS: usize = 1000;
+/// Errors kept for the report; more are only counted.
+const MOST_ERRORS: usize = 1000;
 
-/// An order to analyse a file.
+/// A file of games to analyse.
 #[derive(Clone)]
 pub struct Batch {
     /// The file; `-` is the standard input.
     pub input: PathBuf,
-    /// Where finished games are written down.
+    /// The journal of finished games.
     pub journal: PathBuf,
-    /// How the games are looked at.
+    /// How games are analysed.
     pub settings: Settings,
-    /// Words about the settings that a report does not tell; a journal made with others
-    /// is not continued.
+    /// Further engine options; a journal made with others is not continued.
     pub options: Vec<String>,
     /// Games at a time.
     pub jobs: usize,
-    /// Drop the signs, words and variations that the file has, clocks excepted.
+    /// Drop glyphs, comments and variations of the file, except clocks.
     pub bare: bool,
-    /// Begin anew even if there is a journal.
+    /// Ignore an existing journal.
     pub restart: bool,
 }
 
-/// What happens meanwhile.
+/// Progress of a batch.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A position has been judged.
+    /// A position has been searched.
     Position,
     /// A game is finished.
     Game {
         /// Its number in the file.
         number: usize,
-        /// What came out.
+        /// The report.
         report: &'a Report,
     },
     /// A game was finished in an earlier run.
-    Known {
+    Resumed {
         /// Its number in the file.
         number: usize,
         /// Its positions.
@@ -81,8 +80,8 @@ pub enum Event<'a> {
     },
     /// A game could not be read.
     Broken {
-        /// What is wrong, with the game's number and line.
-        why: &'a str,
+        /// The error, with the game's number and line.
+        error: &'a str,
     },
 }
 
@@ -103,58 +102,58 @@ pub enum BatchError {
     Analyst(#[from] Error),
 }
 
-/// What has been done, ready to be written.
+/// A finished or interrupted batch, ready to be written.
 #[derive(Debug)]
 pub struct Done {
     /// Games in the journal, those of earlier runs included.
     pub games: usize,
     /// Those of earlier runs.
-    pub known: usize,
+    pub resumed: usize,
     /// Games that could not be read.
     pub broken: usize,
-    /// Whether somebody asked to stop before the end.
+    /// Whether it was stopped before the end.
     pub stopped: bool,
-    reasons: Vec<String>,
+    errors: Vec<String>,
     settings: Settings,
     source: String,
     journal: PathBuf,
-    places: BTreeMap<usize, Place>,
+    locations: BTreeMap<usize, Location>,
 }
 
-/// What a file holds, for those who want to know how long it will take.
+/// The size of a file, for estimates of the remaining time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Games, sound or not.
+    /// Games, readable or not.
     pub games: usize,
-    /// Positions to judge.
+    /// Positions to search.
     pub positions: usize,
 }
 
-/// A game on its way to the analysts.
+/// A game waiting for a worker.
 struct Task {
     number: usize,
-    mark: String,
+    fingerprint: String,
     record: Record,
 }
 
-/// What the threads tell the one who writes.
-enum Word {
+/// What the reader and the workers send to the thread that writes the journal.
+enum Message {
     Position,
-    Known { number: usize, positions: usize },
+    Resumed { number: usize, positions: usize },
     Broken(String),
     Finished(Box<Entry>),
     Failed(Error),
 }
 
 impl Batch {
-    /// An order with usual settings.
+    /// A batch with usual settings.
     pub fn new(input: PathBuf, journal: PathBuf) -> Batch {
         let (settings, options) = (Settings::default(), Vec::new());
         Batch { input, journal, settings, options, jobs: 1, bare: false, restart: false }
     }
 
-    /// Counts what the file holds, without looking at moves. Standard input can't be read
-    /// twice: `None`.
+    /// Counts games and positions without parsing moves. `None` for standard input, which
+    /// can't be read twice.
     ///
     /// # Errors
     /// When the file can't be opened.
@@ -171,56 +170,60 @@ impl Batch {
         Ok(Some(extent))
     }
 
-    /// Analyses what has not been analysed yet. When `stop` is raised, games that are not
-    /// finished are left alone.
+    /// Analyses the games that are not in the journal. When `stop` is raised, unfinished games
+    /// are dropped.
     ///
     /// # Errors
-    /// When files can't be read or written, or the journal belongs to another order.
-    pub fn run(&self, stop: &StopFlag, tell: &mut dyn FnMut(Event)) -> Result<Done, BatchError> {
+    /// When files can't be read or written, or the journal has other settings.
+    pub fn run(
+        &self,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Event),
+    ) -> Result<Done, BatchError> {
         let source = open_text(&self.input)?;
         let (mut journal, past) = Journal::open(&self.journal, &self.identity(), self.restart)?;
         let jobs = self.jobs.max(1);
         let mut done = Done {
             games: 0,
-            known: 0,
+            resumed: 0,
             broken: 0,
             stopped: false,
-            reasons: Vec::new(),
+            errors: Vec::new(),
             settings: self.settings.clone(),
             source: self
                 .input
                 .file_name()
                 .map_or_else(|| "Games".to_owned(), |name| name.to_string_lossy().into_owned()),
             journal: self.journal.clone(),
-            places: BTreeMap::new(),
+            locations: BTreeMap::new(),
         };
         let (give, tasks) = sync_channel::<Task>(jobs);
-        let (say, words) = sync_channel::<Word>(jobs * 64);
+        let (outbox, messages) = sync_channel::<Message>(jobs * 64);
         let tasks = Mutex::new(tasks);
-        let mut trouble: Option<BatchError> = None;
+        let mut failure: Option<BatchError> = None;
         thread::scope(|scope| {
-            let reading = say.clone();
-            let known = &past;
-            scope.spawn(move || self.read(source, known, &give, &reading, stop));
+            let reading = outbox.clone();
+            let earlier = &past;
+            scope.spawn(move || self.read(source, earlier, &give, &reading, stop));
             for _ in 0..jobs {
-                let (say, tasks) = (say.clone(), &tasks);
-                scope.spawn(move || self.work(tasks, &say, stop));
+                let (outbox, tasks) = (outbox.clone(), &tasks);
+                scope.spawn(move || self.work(tasks, &outbox, stop));
             }
-            drop(say);
-            for word in words {
-                let failed = match word {
-                    Word::Failed(error) => Some(error.into()),
-                    word => done.note(word, &mut journal, &past, tell).err(),
+            drop(outbox);
+            for message in messages {
+                let failed = match message {
+                    Message::Failed(error) => Some(error.into()),
+                    message => done.note(message, &mut journal, &past, progress).err(),
                 };
                 if let Some(error) = failed {
-                    // The first trouble is the cause of those that follow.
-                    trouble.get_or_insert(error);
+                    // The first failure causes those that follow.
+                    failure.get_or_insert(error);
                     stop.raise();
                 }
             }
         });
         done.stopped = stop.is_raised();
-        match trouble {
+        match failure {
             Some(error) => Err(error),
             None => Ok(done),
         }
@@ -234,13 +237,13 @@ impl Batch {
         }
     }
 
-    /// Reads games for the analysts, but not more than they ask for.
+    /// Reads games for the workers, no faster than they take them.
     fn read(
         &self,
         source: impl std::io::Read,
-        known: &BTreeMap<usize, Place>,
+        earlier: &BTreeMap<usize, Location>,
         give: &SyncSender<Task>,
-        say: &SyncSender<Word>,
+        outbox: &SyncSender<Message>,
         stop: &StopFlag,
     ) {
         let mut games = pgn::read_games(source);
@@ -250,16 +253,19 @@ impl Batch {
             }
             let read = game.and_then(|text| Ok((text.number(), text.record(Keep::ALL)?)));
             let sent = match read {
-                Err(error) => say.send(Word::Broken(error.to_string())).is_ok(),
+                Err(error) => outbox.send(Message::Broken(error.to_string())).is_ok(),
                 Ok((number, mut record)) => {
                     if self.bare {
                         strip(&mut record);
                     }
-                    let mark = mark(&record);
+                    let fingerprint = fingerprint(&record);
                     let positions = record.moves.len() + 1;
-                    match known.get(&number).is_some_and(|place| place.mark == mark) {
-                        true => say.send(Word::Known { number, positions }).is_ok(),
-                        false => give.send(Task { number, mark, record }).is_ok(),
+                    match earlier
+                        .get(&number)
+                        .is_some_and(|location| location.fingerprint == fingerprint)
+                    {
+                        true => outbox.send(Message::Resumed { number, positions }).is_ok(),
+                        false => give.send(Task { number, fingerprint, record }).is_ok(),
                     }
                 }
             };
@@ -269,47 +275,47 @@ impl Batch {
         }
     }
 
-    /// An analyst; if there can be none, all is over.
-    fn analyst(&self, say: &SyncSender<Word>, stop: &StopFlag) -> Option<Analyst> {
+    /// An analyst; if none can be made, the batch stops.
+    fn analyst(&self, outbox: &SyncSender<Message>, stop: &StopFlag) -> Option<Analyst> {
         Analyst::new(self.settings.clone())
             .inspect_err(|error| {
                 stop.raise();
-                // Nobody listens only when all is over.
-                let _ = say.send(Word::Failed(error.clone()));
+                // The receiver is gone only when the batch is over.
+                let _ = outbox.send(Message::Failed(error.clone()));
             })
             .ok()
     }
 
-    /// Looks at games until there are none.
-    fn work(&self, tasks: &Mutex<Receiver<Task>>, say: &SyncSender<Word>, stop: &StopFlag) {
-        let mut analyst = self.analyst(say, stop);
+    /// Analyses games until there are no more.
+    fn work(&self, tasks: &Mutex<Receiver<Task>>, outbox: &SyncSender<Message>, stop: &StopFlag) {
+        let mut analyst = self.analyst(outbox, stop);
         loop {
             let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(Task { number, mark, record }) = task else { return };
-            // Whoever stops still takes what is there: the reader may be waiting for it.
-            let Some(at_work) = analyst.as_mut().filter(|_| !stop.is_raised()) else { continue };
+            let Ok(Task { number, fingerprint, record }) = task else { return };
+            // After a stop, tasks are still taken: the reader may be waiting to send one.
+            let Some(worker) = analyst.as_mut().filter(|_| !stop.is_raised()) else { continue };
             let found = catch_unwind(AssertUnwindSafe(|| {
-                at_work.analyse(&record, stop, &mut |progress| {
+                worker.analyse(&record, stop, &mut |progress| {
                     if matches!(progress, Progress::Judged { .. }) {
-                        // Nobody listens only when all is over.
-                        let _ = say.send(Word::Position);
+                        // The receiver is gone only when the batch is over.
+                        let _ = outbox.send(Message::Position);
                     }
                 })
             }));
-            let word = match found {
+            let message = match found {
                 Ok(Ok(report)) => {
-                    let pgn = written(&report.annotate(record));
-                    Word::Finished(Box::new(Entry { number, mark, report, pgn }))
+                    let pgn = pgn_text(&report.annotate(record));
+                    Message::Finished(Box::new(Entry { number, fingerprint, report, pgn }))
                 }
                 Ok(Err(Error::Stopped)) => continue,
-                Ok(Err(error)) => Word::Failed(error),
+                Ok(Err(error)) => Message::Failed(error),
                 Err(_) => {
                     // One game must not take the others with it.
-                    analyst = self.analyst(say, stop);
-                    Word::Broken(format!("game {number}: the analysis failed"))
+                    analyst = self.analyst(outbox, stop);
+                    Message::Broken(format!("game {number}: the analysis failed"))
                 }
             };
-            let _ = say.send(word);
+            let _ = outbox.send(message);
         }
     }
 }
@@ -317,44 +323,44 @@ impl Batch {
 impl Done {
     fn note(
         &mut self,
-        word: Word,
+        message: Message,
         journal: &mut Journal,
-        past: &BTreeMap<usize, Place>,
-        tell: &mut dyn FnMut(Event),
+        past: &BTreeMap<usize, Location>,
+        progress: &mut dyn FnMut(Event),
     ) -> Result<(), BatchError> {
-        match word {
-            Word::Position => tell(Event::Position),
-            Word::Known { number, positions } => {
-                if let Some(place) = past.get(&number) {
-                    self.places.insert(number, place.clone());
+        match message {
+            Message::Position => progress(Event::Position),
+            Message::Resumed { number, positions } => {
+                if let Some(location) = past.get(&number) {
+                    self.locations.insert(number, location.clone());
                 }
                 self.games += 1;
-                self.known += 1;
-                tell(Event::Known { number, positions });
+                self.resumed += 1;
+                progress(Event::Resumed { number, positions });
             }
-            Word::Broken(why) => {
+            Message::Broken(error) => {
                 self.broken += 1;
-                tell(Event::Broken { why: &why });
-                if self.reasons.len() < REASONS {
-                    self.reasons.push(why);
+                progress(Event::Broken { error: &error });
+                if self.errors.len() < MOST_ERRORS {
+                    self.errors.push(error);
                 }
             }
-            Word::Finished(entry) => {
-                let place = journal.record(&entry)?;
-                self.places.insert(entry.number, place);
+            Message::Finished(entry) => {
+                let location = journal.record(&entry)?;
+                self.locations.insert(entry.number, location);
                 self.games += 1;
-                tell(Event::Game { number: entry.number, report: &entry.report });
+                progress(Event::Game { number: entry.number, report: &entry.report });
             }
-            Word::Failed(error) => return Err(error.into()),
+            Message::Failed(error) => return Err(error.into()),
         }
         Ok(())
     }
 
-    /// Removes the journal: there is nothing left to go on with.
+    /// Removes the journal of a finished batch.
     ///
     /// # Errors
     /// When it can't be removed.
-    pub fn forget(self) -> std::io::Result<()> {
+    pub fn remove_journal(self) -> std::io::Result<()> {
         std::fs::remove_file(&self.journal)
     }
 
@@ -368,25 +374,26 @@ impl Done {
 fn strip(record: &mut Record) {
     record.comment = None;
     for played in &mut record.moves {
-        let said = pgn::Remark::read(played.comment.as_deref().unwrap_or(""));
-        let kept = pgn::Remark { clock: said.clock, elapsed: said.elapsed, ..Default::default() };
+        let remark = pgn::Remark::read(played.comment.as_deref().unwrap_or(""));
+        let kept =
+            pgn::Remark { clock: remark.clock, elapsed: remark.elapsed, ..Default::default() };
         played.comment = Some(kept.to_string()).filter(|text| !text.is_empty());
         played.nags.clear();
         played.variations.clear();
     }
 }
 
-fn written(record: &Record) -> String {
+fn pgn_text(record: &Record) -> String {
     let mut text = Vec::new();
     // Writing to memory cannot fail, and what is written is UTF-8.
     let _ = pgn::write(record, &mut text);
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// What a game is known by: a file may have changed between two runs.
-fn mark(record: &Record) -> String {
-    let text = written(record);
-    // FNV-1a: enough to notice a change.
+/// A hash of the game's text, to notice that a file has changed between two runs.
+fn fingerprint(record: &Record) -> String {
+    let text = pgn_text(record);
+    // FNV-1a.
     let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:016x}", text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, mix))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The files that come out: each is there whole or not at all.
+//! The output files: each is written whole or not at all.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use journal::replace;
 use serde::Serialize;
 
 use super::Done;
-use super::journal::{Entry, Shelf};
+use super::journal::{Entry, JournalReader};
 use crate::html::Page;
 use crate::plot;
 use crate::report::{FORMAT, Report};
 
-/// Something to write.
+/// An output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Annotated games.
@@ -23,7 +23,7 @@ pub enum Output {
     Stdout,
     /// All reports in one document.
     Json(PathBuf),
-    /// A report a line.
+    /// One report per line.
     JsonLines(PathBuf),
     /// A page to read.
     Html(PathBuf),
@@ -49,13 +49,13 @@ pub enum PlotFormat {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {place}: {source}")]
 pub struct OutputError {
-    /// Which.
+    /// The file or folder.
     pub place: String,
-    /// What the system said.
+    /// The error of the system.
     pub source: io::Error,
 }
 
-/// A report with its number, as JSON tells it.
+/// A report with its number in the file, for JSON.
 #[derive(Serialize)]
 struct Numbered<'a> {
     number: usize,
@@ -115,8 +115,8 @@ impl Done {
     }
 
     fn each(&self, mut see: impl FnMut(Entry) -> io::Result<()>) -> io::Result<()> {
-        let mut shelf = Shelf::open(&self.journal)?;
-        self.places.values().try_for_each(|place| see(shelf.entry(place)?))
+        let mut reader = JournalReader::open(&self.journal)?;
+        self.locations.values().try_for_each(|location| see(reader.entry(location)?))
     }
 
     fn pgn(&self, out: &mut impl Write) -> io::Result<()> {
@@ -134,7 +134,7 @@ impl Done {
     /// One document, written as it goes: `{"format":1,"how":{},"broken":[],"games":[]}`.
     fn json(&self, out: &mut impl Write) -> io::Result<()> {
         let how = serde_json::to_string(&self.settings.how())?;
-        let broken = serde_json::to_string(&self.reasons)?;
+        let broken = serde_json::to_string(&self.errors)?;
         write!(out, "{{\"format\":{FORMAT},\"how\":{how},\"broken\":{broken},\"games\":[")?;
         let mut comma = "\n";
         self.each(|Entry { number, report, .. }| {
@@ -146,14 +146,14 @@ impl Done {
     }
 
     fn html(&self, out: &mut impl Write) -> io::Result<()> {
-        let alone = self.places.len() == 1;
+        let alone = self.locations.len() == 1;
         let how = self.settings.how();
         let mut page = Page::begin(out, &self.source, &how)?;
         self.each(|entry| match alone {
             true => page.only(&entry.report),
             false => page.game(&entry.report),
         })?;
-        page.end(&self.reasons)
+        page.end(&self.errors)
     }
 
     fn plots(&self, folder: &Path, format: PlotFormat) -> io::Result<()> {

@@ -11,7 +11,7 @@ use explain::Quality;
 use crate::plot;
 use crate::report::{MoveReport, Player, Report, Side};
 
-/// The line by which a game is found among others.
+/// The line for a game in a page of several.
 pub(super) fn summary(report: &Report) -> String {
     let accuracy = |player: &Player| {
         player.accuracy.map_or_else(String::new, |accuracy| format!(" ({accuracy:.1})"))
@@ -52,9 +52,9 @@ pub(super) fn article(report: &Report, number: usize) -> String {
 
 fn occasion(report: &Report) -> String {
     let tag = |name: &str| report.tags.get(name).filter(|value| !value.starts_with('?'));
-    let known = ["Event", "Site", "Date", "Round", "TimeControl", "Termination"];
-    let known: Vec<&str> = known.iter().filter_map(|name| tag(name)).map(String::as_str).collect();
-    known.join(" · ")
+    let tags = ["Event", "Site", "Date", "Round", "TimeControl", "Termination"];
+    let values: Vec<&str> = tags.iter().filter_map(|name| tag(name)).map(String::as_str).collect();
+    values.join(" · ")
 }
 
 fn players(report: &Report) -> String {
@@ -92,14 +92,14 @@ fn clock(milliseconds: u64) -> String {
 
 fn turning_points(report: &Report) -> String {
     let found = report.turning_points.iter().filter_map(|turn| {
-        let told = report.moves.get(turn.ply.checked_sub(1)?)?;
+        let entry = report.moves.get(turn.ply.checked_sub(1)?)?;
         let name = &report.player(turn.color.into()).name;
         let percent = |chance: u16| (f64::from(chance) / 10.0).round();
         Some(format!(
-            "<li><strong>{} {}{}</strong> {} {} (White's chances {} %, then {} %).</li>\n",
-            told.numbering(),
-            escape(&told.san),
-            told.sign(),
+            "<li><strong>{} {}{}</strong> {} {} (White's winning chances {} %, then {} %).</li>\n",
+            entry.numbering(),
+            escape(&entry.san),
+            entry.sign(),
             escape(if name == "?" { side_name(turn.color) } else { name }),
             turn.turn.words(),
             percent(turn.before),
@@ -162,7 +162,7 @@ fn study(report: &Report) -> String {
 
 fn hint(m: &MoveReport) -> String {
     let mut text = m.score.to_string();
-    if let Some(time) = m.time_told() {
+    if let Some(time) = m.time_text() {
         text += &format!(", {time}");
     }
     if m.judgement >= Quality::Inaccuracy
@@ -182,7 +182,7 @@ fn class(quality: Quality) -> &'static str {
     }
 }
 
-/// Every bad move with what was better; the worst with a diagram.
+/// Every bad move with a better one; blunders and turning points with a diagram.
 fn notes(report: &Report) -> String {
     let mut out = String::new();
     let mut before = report.start.as_str();
@@ -208,8 +208,8 @@ fn note(m: &MoveReport, before: Option<Position>) -> String {
         m.numbering(),
         m.sign()
     );
-    if let Some(verdict) = crate::annotate::verdict(m) {
-        let _ = writeln!(out, "<p>{}</p>", escape(&verdict));
+    if let Some(text) = crate::annotate::judgement_text(m) {
+        let _ = writeln!(out, "<p>{}</p>", escape(&text));
     }
     let best = numbered(m);
     if !best.is_empty() {

@@ -34,29 +34,29 @@ pub struct Page<W> {
 }
 
 impl<W: Write> Page<W> {
-    /// Writes what stands before the games.
+    /// Writes the beginning of the page.
     ///
     /// # Errors
-    /// When `out` does not take the bytes.
+    /// When `out` can't be written.
     pub fn begin(mut out: W, title: &str, how: &How) -> io::Result<Page<W>> {
         let frame = frame(title, &settings(how)).head();
         write!(out, "{frame}")?;
         Ok(Page { out, games: 0 })
     }
 
-    /// Adds a game that is the only one.
+    /// Adds the only game.
     ///
     /// # Errors
-    /// When the bytes are not taken.
+    /// When the output can't be written.
     pub fn only(&mut self, report: &Report) -> io::Result<()> {
         self.games += 1;
         writeln!(self.out, "{}", game::article(report, self.games))
     }
 
-    /// Adds one game of several, closed but for the first.
+    /// Adds one of several games; all but the first are folded up.
     ///
     /// # Errors
-    /// When the bytes are not taken.
+    /// When the output can't be written.
     pub fn game(&mut self, report: &Report) -> io::Result<()> {
         self.games += 1;
         let open = if self.games == 1 { " open=\"open\"" } else { "" };
@@ -69,15 +69,15 @@ impl<W: Write> Page<W> {
         )
     }
 
-    /// Writes what stands behind the games, with what could not be read.
+    /// Writes the end of the page, with the games that could not be read.
     ///
     /// # Errors
-    /// When the bytes are not taken.
+    /// When the output can't be written.
     pub fn end(mut self, broken: &[String]) -> io::Result<()> {
         if !broken.is_empty() {
             writeln!(self.out, "<section><h2>Games that could not be read</h2>\n<ul>")?;
-            for why in broken {
-                writeln!(self.out, "<li>{}</li>", escape(why))?;
+            for reason in broken {
+                writeln!(self.out, "<li>{}</li>", escape(reason))?;
             }
             writeln!(self.out, "</ul></section>")?;
         }
@@ -94,7 +94,7 @@ fn settings(how: &How) -> String {
     let tables = if how.tablebases { ", tablebases" } else { "" };
     format!(
         "{}, {} for each position, evaluation {}{tables}. Inaccuracies, mistakes and blunders \
-         give away {}, {} and {} % of winning chances.",
+         lose {}, {} and {} % of winning chances.",
         how.engine,
         how.effort,
         how.evaluation,
