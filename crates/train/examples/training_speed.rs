@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How many positions a second one thread learns from.
+//! How many samples a second one thread trains on.
 //!
 //! ```text
 //! cargo run --release -p xanthos-train --example training_speed -- train.xts 256 plain
@@ -11,7 +11,8 @@
 use std::time::Instant;
 
 use xanthos_train::data::{Reader, Sample};
-use xanthos_train::nnue::{Aim, Batch, Bench, Loss, Model, Shape};
+use xanthos_train::nnue::{Batch, Model, Scratch, Shape, loss};
+use xanthos_train::trainer::{Objective, Rates};
 
 const BATCH: usize = 16_384;
 
@@ -43,26 +44,27 @@ fn cpu() -> f64 {
 }
 
 fn run<const W: usize>(shape: Shape, samples: &[Sample], batches: usize) {
-    let aim = Aim { width: 183.0, blend: 0.3 };
+    let objective = Objective { width: 183.0, blend: 0.3, power: 2.0 };
+    let rates = Rates { learning: 0.001, decay: 0.01 };
     let mut model = Model::<W>::new(shape, 1);
-    let mut bench = Bench::new();
+    let mut scratch = Scratch::new();
     let mut batch = Batch::default();
-    let (mut seen, mut lost) = (0, 0.0);
+    let (mut seen, mut sum) = (0, 0.0);
     let parts: Vec<&[Sample]> = samples.chunks_exact(BATCH).collect();
-    batch.fill(parts[0], shape, aim, 1);
-    model.learn(&batch, Loss::new(183.0, 2.0), [0.001, 0.01], &mut bench, 1);
+    batch.fill(parts[0], shape, objective, 1);
+    model.step(&batch, loss(objective), rates, &mut scratch, 1);
     let (wall, begun) = (Instant::now(), cpu());
     for number in 0..batches {
         let part = parts[number % parts.len()];
-        batch.fill(part, shape, aim, 1);
-        lost = model.learn(&batch, Loss::new(183.0, 2.0), [0.001, 0.01], &mut bench, 1);
+        batch.fill(part, shape, objective, 1);
+        sum = model.step(&batch, loss(objective), rates, &mut scratch, 1);
         seen += part.len();
     }
     let (wall, cpu) = (wall.elapsed().as_secs_f64(), cpu() - begun);
     println!(
-        "W {W} {shape:?}: {:.0} positions a second of CPU time, {:.0} of the clock; loss {:.5}",
+        "W {W} {shape:?}: {:.0} samples a second of CPU time, {:.0} of the clock; loss {:.5}",
         seen as f64 / cpu,
         seen as f64 / wall,
-        lost / BATCH as f64
+        sum / BATCH as f64
     );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The trainer of the convolutional network: slopes against differences of the
-//! loss, resuming, and the engine's opinion against the trainer's.
+//! The trainer of the convolutional network: gradients against finite differences,
+//! resuming, and the engine's evaluation against the trainer's.
 
 mod common;
 
@@ -12,10 +12,10 @@ use eval::Evaluator;
 use eval::cnn::{Between, Cnn, Net, Planes, Shape};
 use xanthos_train::cnn::{self, Batch, Model, Scratch};
 use xanthos_train::data::{self, Outcome, Sample};
-use xanthos_train::nnue::{Aim, Config, Ending, Loss, Progress};
 use xanthos_train::positions::{Format, Source};
+use xanthos_train::trainer::{Config, Ending, Loss, Objective, Progress};
 
-const AIM: Aim = Aim { width: 190.0, blend: 0.3 };
+const OBJECTIVE: Objective = Objective { width: 190.0, blend: 0.3, power: 2.0 };
 
 /// The same network in the plainest way, in double precision: what it says of the
 /// position, and the words of each square.
@@ -74,21 +74,21 @@ fn loss_of(shape: Shape, numbers: &[f64], batch: &Batch, power: f64) -> f64 {
 }
 
 /// Negative log-likelihood of the moves played.
-fn surprise_of(shape: Shape, numbers: &[f64], batch: &Batch) -> f64 {
+fn move_loss(shape: Shape, numbers: &[f64], batch: &Batch) -> f64 {
     let each = batch.planes.iter().zip(&batch.choices).map(|(planes, choice)| {
         let (_, words) = oracle(shape, numbers, planes);
         let odds = |&[from, to]: &[u8; 2]| {
             let (leaves, comes) = (&words[usize::from(from)], &words[usize::from(to)]);
             (0..32).map(|i| leaves[i] * comes[32 + i]).sum::<f64>().exp()
         };
-        let all = choice.ways().iter().map(odds);
-        choice.ways().first().map_or(0.0, |first| (all.sum::<f64>() / odds(first)).ln())
+        let all = choice.moves().iter().map(odds);
+        choice.moves().first().map_or(0.0, |first| (all.sum::<f64>() / odds(first)).ln())
     });
     each.sum::<f64>() / batch.targets.len() as f64
 }
 
 #[test]
-fn slopes_are_those_of_the_loss() {
+fn gradients_match_finite_differences() {
     let mut samples = common::samples(10, 3);
     // In two out of three positions it is known which move was played.
     for sample in samples.iter_mut().enumerate().filter(|(i, _)| i % 3 != 0).map(|(_, s)| s) {
@@ -105,19 +105,19 @@ fn slopes_are_those_of_the_loss() {
     ] {
         let shape = Shape { layers: 3, filters, residual, policy };
         let mut model = Model::new(shape, 7);
-        // Empty squares far from all men would lie exactly on the kink of the ReLU.
+        // Empty squares far from all pieces would lie exactly on the kink of the ReLU.
         for (layer, _) in shape.all() {
             for (i, index) in layer.bias.enumerate() {
                 model.net.numbers[index] = 0.013 * (i % 5) as f32 - 0.021;
             }
         }
         let mut batch = Batch::default();
-        batch.fill(&samples, AIM);
+        batch.fill(&samples, OBJECTIVE);
         if policy {
-            batch.choose(&samples);
+            batch.add_choices(&samples);
         }
         let mut scratch = Scratch::default();
-        let sum = model.slopes(&batch, Loss { steepness: 1.0, power }, &mut scratch);
+        let sum = model.gradients(&batch, Loss { steepness: 1.0, power }, &mut scratch);
         let numbers: Vec<f64> = model.net.numbers.iter().map(|&x| f64::from(x)).collect();
         let there = loss_of(shape, &numbers, &batch, f64::from(power));
         assert!((there - sum / samples.len() as f64).abs() < 1e-6, "{there} {sum}");
@@ -131,17 +131,17 @@ fn slopes_are_those_of_the_loss() {
                 let at = |by: f64| {
                     let mut moved = numbers.clone();
                     moved[index] += by;
-                    let moves = f64::from(cnn::MOVES) * surprise_of(shape, &moved, &batch);
+                    let moves = f64::from(cnn::MOVES) * move_loss(shape, &moved, &batch);
                     loss_of(shape, &moved, &batch, f64::from(power)) + moves
                 };
                 let wanted = (at(STEP) - at(-STEP)) / (2.0 * STEP);
-                let slope = f64::from(scratch.slopes[index]);
-                let apart = (wanted - slope).abs();
-                assert!(apart < 1e-6 + 1e-3 * wanted.abs(), "{index}: {slope}, not {wanted}");
+                let gradient = f64::from(scratch.gradients[index]);
+                let apart = (wanted - gradient).abs();
+                assert!(apart < 1e-6 + 1e-3 * wanted.abs(), "{index}: {gradient}, not {wanted}");
                 checked += usize::from(wanted.abs() > 1e-6);
             }
         }
-        assert!(checked > 50, "only {checked} slopes");
+        assert!(checked > 50, "only {checked} gradients");
     }
 }
 
@@ -159,23 +159,24 @@ fn prepared(dir: &Path) -> Config {
         batch: 64,
         superbatch: 512,
         superbatches: 4,
-        rate: 0.004,
+        learning_rate: 0.004,
+        note: "games of this test".into(),
         warm_up: 4,
         output: Some(file("net.xcn")),
         checkpoint: Some(file("net.checkpoint")),
         plot: Some(file("net.svg")),
-        ..cnn::usual_course()
+        ..cnn::default_config()
     }
 }
 
 const SMALL: Shape = Shape { layers: 2, filters: 8, residual: false, policy: false };
 
 #[test]
-fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
+fn a_resumed_run_gives_the_same_net_to_the_bit() {
     let dir = tempfile::tempdir().unwrap();
     let whole = prepared(dir.path());
     let run = |config: &Config, shape: Shape, stop_at: u64| {
-        cnn::run(config, shape, "games of this test", &mut |progress| match progress {
+        cnn::train(config, shape, &mut |progress| match progress {
             Progress::Step { step, .. } if step == stop_at => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         })
@@ -193,7 +194,7 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
         ..whole.clone()
     };
     for stop in [3, 8, 21] {
-        assert_eq!(run(&cut, SMALL, stop).unwrap().ending, Ending::BrokenOff);
+        assert_eq!(run(&cut, SMALL, stop).unwrap().ending, Ending::Interrupted);
     }
     assert_eq!(run(&cut, SMALL, 0).unwrap().ending, Ending::Complete);
     assert_eq!(bytes(&cut.checkpoint), bytes(&whole.checkpoint));
@@ -204,7 +205,7 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
     let error = run(&cut, Shape { layers: 0, ..SMALL }, 0).unwrap_err();
     assert!(error.to_string().contains("one layer"), "{error}");
 
-    // What the engine reads is what was trained; beside it lie record and plot.
+    // What the engine reads is what was trained; record and plot lie beside it.
     let read = Net::from_bytes(&net).unwrap();
     assert_eq!((read.shape, read.to_bytes()), (SMALL, net));
     let record = std::fs::read_to_string(dir.path().join("net.xcn.toml")).unwrap();
@@ -216,14 +217,14 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
 }
 
 #[test]
-fn the_engine_sees_what_the_trainer_sees() {
+fn the_engine_computes_what_the_trainer_computes() {
     let model = Model::new(Shape { layers: 2, filters: 16, residual: true, policy: false }, 11);
     let net = Arc::new(Net { width: 200.0, ..model.net.clone() });
     let mut engine = Cnn::new(Arc::clone(&net));
     let mut values = std::collections::HashSet::new();
     for position in common::positions(60, 12) {
         let sample = Sample::new(&position, 0, Outcome::Draw);
-        let planes = Planes::of_men(sample.men());
+        let planes = Planes::of_men(sample.pieces());
         assert_eq!(planes, Planes::of(&position), "{}", position.fen());
         let says = model.net.forward(&[planes], &mut Between::default())[0];
         assert_eq!(engine.evaluate(&position), (says * 200.0).round() as i32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The trainer against arithmetic done another way: slopes by differences of a
+//! The trainer against independent arithmetic: gradients by finite differences of a
 //! loss computed here, threads, resuming, quantising.
 
 mod common;
@@ -12,18 +12,18 @@ use eval::Evaluator;
 use eval::nnue::shape::{FEATURES, INPUTS, OUTPUT_LIMIT, SCALE, WEIGHT_LIMIT};
 use eval::nnue::{Net, Nnue};
 use xanthos_train::data::{self, Outcome, Sample};
-use xanthos_train::nnue::{
-    Aim, Batch, Bench, CheckpointFault, Config, Ending, Entry, Loss, Model, Progress, Shape,
-    TrainError, evaluate,
-};
+use xanthos_train::nnue::{self, Batch, Entry, Model, Scratch, Shape, evaluate};
 use xanthos_train::positions::{Format, Source};
+use xanthos_train::trainer::{
+    CheckpointFault, Config, Ending, Objective, Progress, Rates, TrainError,
+};
 
-const AIM: Aim = Aim { width: 190.0, blend: 0.3 };
+const OBJECTIVE: Objective = Objective { width: 190.0, blend: 0.3, power: 2.5 };
 const TINY: Shape = Shape { hidden: 16, king_buckets: true, output_buckets: true };
 
 fn batch_of(samples: &[Sample], shape: Shape) -> Batch {
     let mut batch = Batch::default();
-    batch.fill(samples, shape, AIM, 1);
+    batch.fill(samples, shape, OBJECTIVE, 1);
     batch
 }
 
@@ -53,27 +53,27 @@ impl Oracle {
     }
 
     fn loss(&self, batch: &Batch, width: f64, power: f64) -> f64 {
-        let mut lost = 0.0;
+        let mut sum = 0.0;
         for entry in batch.entries() {
             let output = usize::from(entry.output);
-            let mut says = self.output_bias[output];
-            for view in 0..2 {
+            let mut value = self.output_bias[output];
+            for side in 0..2 {
                 for (neuron, &bias) in self.bias.iter().enumerate() {
-                    let inputs = entry.features(view).iter();
+                    let inputs = entry.features(side).iter();
                     let inputs = inputs.map(|&f| self.input[usize::from(f)][neuron]);
                     let x = (bias + inputs.sum::<f64>()).clamp(0.0, 1.0);
-                    says += x * x * self.output[output][view][neuron];
+                    value += x * x * self.output[output][side][neuron];
                 }
             }
-            let expected = 1.0 / (1.0 + (-says * f64::from(SCALE) / width).exp());
-            lost += (expected - f64::from(entry.target)).abs().powf(power);
+            let expected = 1.0 / (1.0 + (-value * f64::from(SCALE) / width).exp());
+            sum += (expected - f64::from(entry.target)).abs().powf(power);
         }
-        lost / batch.len() as f64
+        sum / batch.len() as f64
     }
 }
 
 #[test]
-fn slopes_are_those_of_the_loss() {
+fn gradients_match_finite_differences() {
     let samples = common::samples(24, 3);
     for (power, shape) in [
         (2.0, TINY),
@@ -82,87 +82,92 @@ fn slopes_are_those_of_the_loss() {
     ] {
         let batch = batch_of(&samples, shape);
         let mut model = Model::<8>::new(shape, 5);
-        let loss = Loss::new(AIM.width, power);
-        let (sum, bias_slopes) = model.slopes(&batch, loss, &mut Bench::new());
+        let loss = nnue::loss(Objective { power, ..OBJECTIVE });
+        let (sum, bias_gradients) = model.gradients(&batch, loss, &mut Scratch::new());
         let oracle = Oracle::of(&model);
-        let (width, power) = (f64::from(AIM.width), f64::from(power));
+        let (width, power) = (f64::from(OBJECTIVE.width), f64::from(power));
         let there = oracle.loss(&batch, width, power);
         assert!((there - sum / batch.len() as f64).abs() < 1e-6, "{there} {sum}");
 
         let mut checked = 0;
-        let mut check = |what: &str, slope: f32, change: &dyn Fn(&mut Oracle, f64)| {
+        let mut check = |what: &str, gradient: f32, change: &dyn Fn(&mut Oracle, f64)| {
             const STEP: f64 = 1e-5;
             let at = |step: f64| {
                 let mut moved = oracle.clone();
                 change(&mut moved, step);
                 moved.loss(&batch, width, power)
             };
-            let wanted = (at(STEP) - at(-STEP)) / (2.0 * STEP);
-            let apart = (wanted - f64::from(slope)).abs();
-            assert!(apart < 1e-6 + 1e-3 * wanted.abs(), "{what}: {slope} instead of {wanted}");
-            checked += usize::from(wanted.abs() > 1e-6);
+            let expected = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            let difference = (expected - f64::from(gradient)).abs();
+            assert!(
+                difference < 1e-6 + 1e-3 * expected.abs(),
+                "{what}: {gradient} instead of {expected}"
+            );
+            checked += usize::from(expected.abs() > 1e-6);
         };
         let features = shape.features();
         let entry = &batch.entries()[0];
         for (number, slice) in model.slices.iter().enumerate() {
-            let slopes = slice.slopes();
+            let gradients = slice.gradients();
             for lane in [0, 3, 7] {
                 let neuron = number * 8 + lane;
                 for &feature in entry.features(0).iter().chain(entry.features(1)).step_by(3) {
                     let feature = usize::from(feature);
-                    check("input", slopes[feature][lane], &|net, step| {
+                    check("input", gradients[feature][lane], &|net, step| {
                         net.input[feature][neuron] += step;
                     });
                 }
-                check("bias", slopes[features][lane], &|net, step| net.bias[neuron] += step);
+                check("bias", gradients[features][lane], &|net, step| net.bias[neuron] += step);
                 for output in 0..shape.outputs() {
                     for view in 0..2 {
                         let row = features + 1 + 2 * output + view;
-                        check("output weight", slopes[row][lane], &|net, step| {
+                        check("output weight", gradients[row][lane], &|net, step| {
                             net.output[output][view][neuron] += step;
                         });
                     }
                 }
             }
         }
-        for (output, &slope) in bias_slopes.iter().enumerate() {
-            check("output bias", slope, &|net, step| net.output_bias[output] += step);
+        for (output, &gradient) in bias_gradients.iter().enumerate() {
+            check("output bias", gradient, &|net, step| net.output_bias[output] += step);
         }
-        assert!(checked > 20, "only {checked} slopes that are not 0");
+        assert!(checked > 20, "only {checked} gradients that are not 0");
     }
 }
 
 #[test]
 fn threads_change_nothing_to_the_bit() {
     let samples = common::samples(40, 8);
-    let learn = |threads| {
+    let train = |threads| {
         let mut model = Model::<8>::new(Shape { hidden: 40, ..TINY }, 2);
-        let (mut bench, mut batch) = (Bench::new(), Batch::default());
+        let (mut scratch, mut batch) = (Scratch::new(), Batch::default());
         for part in samples.chunks(97) {
-            batch.fill(part, model.shape, AIM, threads);
-            model.learn(&batch, Loss::new(190.0, 2.5), [0.002, 0.01], &mut bench, threads);
+            batch.fill(part, model.shape, OBJECTIVE, threads);
+            let rates = Rates { learning: 0.002, decay: 0.01 };
+            model.step(&batch, nnue::loss(OBJECTIVE), rates, &mut scratch, threads);
         }
         model
     };
-    let one = learn(1);
-    assert!(one == learn(2) && one == learn(3) && one == learn(16));
+    let one = train(1);
+    assert!(one == train(2) && one == train(3) && one == train(16));
 }
 
 #[test]
-fn king_buckets_learn_from_each_other_and_weights_stay_within_their_limit() {
+fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
     let samples = common::samples(10, 4);
     let batch = batch_of(&samples, TINY);
     let mut model = Model::<8>::new(TINY, 2);
     let before = model.clone();
-    let mut bench = Bench::new();
+    let mut scratch = Scratch::new();
+    let loss = nnue::loss(Objective { power: 2.0, ..OBJECTIVE });
     let used: Vec<usize> = batch
         .entries()
         .iter()
         .flat_map(|entry| [entry.features(0), entry.features(1)].concat())
         .map(usize::from)
         .collect();
-    model.learn(&batch, Loss::new(190.0, 2.0), [0.01, 0.0], &mut bench, 1);
-    // An input that was seen with the king in one bucket is known in all.
+    model.step(&batch, loss, Rates { learning: 0.01, decay: 0.0 }, &mut scratch, 1);
+    // An input that was active with the king in one bucket changes in all.
     let sibling = used
         .iter()
         .map(|feature| (feature + INPUTS) % FEATURES)
@@ -173,13 +178,13 @@ fn king_buckets_learn_from_each_other_and_weights_stay_within_their_limit() {
         now.iter().zip(then).any(|(now, then)| now != then)
     };
     assert!(moved(sibling));
-    let unknown = (0..INPUTS).find(|input| {
+    let unused = (0..INPUTS).find(|input| {
         (0..FEATURES / INPUTS).all(|bucket| !used.contains(&(bucket * INPUTS + input)))
     });
-    assert!(!moved(unknown.expect("no board has everything")));
+    assert!(!moved(unused.expect("no board has everything")));
 
     for _ in 0..300 {
-        model.learn(&batch, Loss::new(190.0, 2.0), [1.0, 0.0], &mut bench, 1);
+        model.step(&batch, loss, Rates { learning: 1.0, decay: 0.0 }, &mut scratch, 1);
     }
     let largest = |rows: &mut dyn Iterator<Item = &[f32; 8]>| {
         rows.flatten().fold(0.0f32, |most, weight| most.max(weight.abs()))
@@ -202,11 +207,10 @@ fn prepared(dir: &Path, games: u64) -> Config {
     Config {
         training: file("train.xts"),
         validation: Some(file("val.xts")),
-        shape: TINY,
         batch: 256,
         superbatch: 4096,
         superbatches: 4,
-        rate: 0.004,
+        learning_rate: 0.004,
         warm_up: 4,
         output: Some(file("net.xnn")),
         checkpoint: Some(file("net.checkpoint")),
@@ -216,12 +220,12 @@ fn prepared(dir: &Path, games: u64) -> Config {
 }
 
 #[test]
-fn it_learns_what_is_to_be_learnt() {
+fn a_small_network_learns_material() {
     let dir = tempfile::tempdir().unwrap();
     // Material alone, from more games than the net can learn by heart.
     let shape = Shape { king_buckets: false, ..TINY };
-    let config = Config { shape, superbatches: 8, blend: 0.0, ..prepared(dir.path(), 240) };
-    let report = xanthos_train::nnue::run(&config, "", &mut |_| ControlFlow::Continue(())).unwrap();
+    let config = Config { superbatches: 8, blend: 0.0, ..prepared(dir.path(), 240) };
+    let report = nnue::train(&config, shape, &mut |_| ControlFlow::Continue(())).unwrap();
     assert_eq!((report.ending, report.losses.len()), (Ending::Complete, 8));
     let (first, last) = (report.losses[0], report.losses[7]);
     assert!(last.0 < 0.4 * first.0 && last.1 < 0.75 * first.1, "{:?}", report.losses);
@@ -230,11 +234,11 @@ fn it_learns_what_is_to_be_learnt() {
 }
 
 #[test]
-fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
+fn a_resumed_run_gives_the_same_net_to_the_bit() {
     let dir = tempfile::tempdir().unwrap();
     let whole = prepared(dir.path(), 30);
     let run = |config: &Config, stop_at: u64| {
-        xanthos_train::nnue::run(config, "", &mut |progress| match progress {
+        nnue::train(config, TINY, &mut |progress| match progress {
             Progress::Step { step, .. } if step == stop_at => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         })
@@ -246,14 +250,14 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
     let cut = Config { checkpoint, resume: true, threads: 2, ..whole.clone() };
     // In the middle of a superbatch, at the end of one, and again.
     for stop in [7, 16, 17, 40] {
-        assert_eq!(run(&cut, stop).unwrap().ending, Ending::BrokenOff);
+        assert_eq!(run(&cut, stop).unwrap().ending, Ending::Interrupted);
         assert_ne!(bytes(&cut), bytes(&whole));
     }
     let report = run(&cut, 0).unwrap();
     assert_eq!((report.ending, report.losses.len()), (Ending::Complete, 4));
     assert_eq!(bytes(&cut), bytes(&whole));
 
-    let other = Config { rate: 0.005, ..cut.clone() };
+    let other = Config { learning_rate: 0.005, ..cut.clone() };
     let error = run(&other, 0).unwrap_err();
     assert!(error.to_string().contains("cut.checkpoint") && error.to_string().contains("0.005"));
     std::fs::write(cut.checkpoint.as_ref().unwrap(), b"nothing").unwrap();
@@ -262,12 +266,12 @@ fn a_resumed_run_comes_to_the_same_net_to_the_bit() {
 }
 
 #[test]
-fn a_run_can_begin_with_the_weights_of_another() {
+fn a_run_can_start_with_the_weights_of_another() {
     let dir = tempfile::tempdir().unwrap();
     let first = prepared(dir.path(), 30);
-    let run = |config: &Config| {
+    let run = |config: &Config, shape: Shape| {
         let mut before = None;
-        let report = xanthos_train::nnue::run(config, "", &mut |progress| {
+        let report = nnue::train(config, shape, &mut |progress| {
             if let Progress::Step { step: 1, loss, .. } = progress {
                 before = Some(loss);
             }
@@ -275,62 +279,64 @@ fn a_run_can_begin_with_the_weights_of_another() {
         });
         (report.map(|report| report.losses), before)
     };
-    let (losses, from_chance) = run(&first);
-    let learnt = losses.unwrap().last().unwrap().0;
+    let (losses, from_random) = run(&first, TINY);
+    let trained = losses.unwrap().last().unwrap().0;
     let second = Config {
         start: first.checkpoint.clone(),
         checkpoint: Some(dir.path().join("second.checkpoint")),
         seed: 9,
         ..first.clone()
     };
-    let (losses, from_there) = run(&second);
+    let (losses, from_there) = run(&second, TINY);
     losses.unwrap();
-    assert!(from_there.unwrap() < 1.5 * learnt && from_there < from_chance);
+    assert!(from_there.unwrap() < 1.5 * trained && from_there < from_random);
 
-    let wider = Shape { hidden: 2 * first.shape.hidden, ..first.shape };
-    let error = run(&Config { shape: wider, ..second.clone() }).0.unwrap_err();
+    let wider = Shape { hidden: 2 * TINY.hidden, ..TINY };
+    let error = run(&second, wider).0.unwrap_err();
     assert!(error.to_string().contains("hidden"), "{error}");
-    let error = run(&Config { start: Some(dir.path().join("none")), ..second }).0.unwrap_err();
+    let error =
+        run(&Config { start: Some(dir.path().join("none")), ..second }, TINY).0.unwrap_err();
     assert!(matches!(error, TrainError::File { .. }), "{error}");
 }
 
 #[test]
-fn the_engine_sees_what_the_trainer_sees() {
+fn the_engine_computes_what_the_trainer_computes() {
     let mut net = Model::<64>::new(Shape::default(), 11).quantised().unwrap();
     net.output_bias = [500, -900, 40, 7000, -1, 0, 123, -4567];
-    let mut nnue = Nnue::new(Arc::new(net.clone()));
+    let mut engine = Nnue::new(Arc::new(net.clone()));
     let mut values = std::collections::HashSet::new();
     for position in common::positions(60, 12) {
         let sample = Sample::new(&position, 0, Outcome::Draw);
-        let wanted = evaluate(&net, &Entry::new(&sample, Shape::default(), AIM));
-        assert_eq!(nnue.evaluate(&position), wanted, "{}", position.fen());
-        values.insert(wanted);
+        let expected = evaluate(&net, &Entry::new(&sample, Shape::default(), OBJECTIVE));
+        assert_eq!(engine.evaluate(&position), expected, "{}", position.fen());
+        values.insert(expected);
     }
     assert!(values.len() > 50, "{values:?}");
 }
 
 #[test]
-fn the_quantised_net_says_what_the_trained_one_says() {
+fn the_quantised_net_agrees_with_the_trained_one() {
     let dir = tempfile::tempdir().unwrap();
     let config = Config {
-        shape: Shape::default(),
         batch: 128,
         superbatch: 2560,
         superbatches: 2,
-        rate: 0.002,
+        learning_rate: 0.002,
+        note: "games of this test".into(),
         ..prepared(dir.path(), 30)
     };
-    let mut agreements = Vec::new();
-    xanthos_train::nnue::run(&config, "games of this test", &mut |progress| {
-        if let Progress::Superbatch { agreement, .. } = progress {
-            agreements.push(agreement);
+    let mut found = Vec::new();
+    nnue::train(&config, Shape::default(), &mut |progress| {
+        if let Progress::Validated { quantisation: Some(quantisation), .. } = progress {
+            found.push(quantisation);
         }
         ControlFlow::Continue(())
     })
     .unwrap();
-    for agreement in &agreements {
-        assert!(agreement.positions > 100 && agreement.mean > 0.0, "{agreement:?}");
-        assert!(agreement.mean < 4.0 && agreement.largest < 20.0, "{agreement:?}");
+    assert_eq!(found.len(), 2);
+    for quantisation in &found {
+        assert!(quantisation.positions > 100 && quantisation.mean > 0.0, "{quantisation:?}");
+        assert!(quantisation.mean < 4.0 && quantisation.largest < 20.0, "{quantisation:?}");
     }
     let bytes = std::fs::read(dir.path().join("net.xnn")).unwrap();
     let net = Net::from_bytes(&bytes).unwrap();

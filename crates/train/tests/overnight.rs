@@ -15,8 +15,9 @@ use eval::nnue::{Net, Nnue};
 use search::{AlphaBeta, Control, Job, Limits, Search};
 use xanthos_train::data::{self, Conversion};
 use xanthos_train::datagen::{self, Basket, Rules, Sampler};
-use xanthos_train::nnue::{self, Ending};
+use xanthos_train::nnue::{self, Shape};
 use xanthos_train::positions::{Format, Source};
+use xanthos_train::trainer::{Config, Ending};
 
 /// An evaluator without any knowledge: the same number for the same position.
 #[derive(Clone)]
@@ -82,21 +83,22 @@ fn a_net_made_from_nothing_beats_chance() {
     data::split(&all, &file("part.xts"), &file("val.xts"), 16, &mut |_| {}).unwrap();
     data::shuffle(&[&file("part.xts")], &file("train.xts"), 1, 1 << 20, &mut |_| {}).unwrap();
 
-    let training = nnue::Config {
+    let config = Config {
         training: file("train.xts"),
         validation: Some(file("val.xts")),
         batch: 256,
         superbatch: 25_600,
         superbatches: 3,
-        rate: 0.004,
-        last_rate: 0.0005,
+        learning_rate: 0.004,
+        final_learning_rate: 0.0005,
         warm_up: 10,
         blend: 0.1,
         threads: 2,
         output: Some(file("net.xnn")),
-        ..nnue::Config::default()
+        ..Config::default()
     };
-    let report = nnue::run(&training, "a test", &mut |_| ControlFlow::Continue(())).unwrap();
+    let report =
+        nnue::train(&config, Shape::default(), &mut |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(report.ending, Ending::Complete);
 
     let net = Net::from_bytes(&std::fs::read(file("net.xnn")).unwrap()).unwrap();

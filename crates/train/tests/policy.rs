@@ -1,48 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The trainer of the policy: right slopes, the same outcome on any number of
-//! threads, and a rule that can be learnt.
+//! The trainer of the policy: gradients, the same outcome on any number of threads,
+//! and a rule that can be learnt.
 
 use std::ops::ControlFlow;
 
 use chess::{Game, Move, Position};
 use formats::viriformat::{Record, Wdl};
-use xanthos_train::nnue::{CheckpointFault, Config, Ending};
-use xanthos_train::policy::{
-    self, Bench, Examples, Games, Model, Progress, TrainError, quantised_marks,
-};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
+use xanthos_train::policy::{self, Examples, Games, Model, Scratch, quantised_accuracy};
 use xanthos_train::positions::{Format, Source};
+use xanthos_train::trainer::{CheckpointFault, Config, Ending, Progress, Rates, TrainError};
 
-/// A small generator: the same games every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
-/// A player with one idea: it takes the largest man it can, otherwise it moves at
-/// random.
-fn greedy(position: &Position, dice: &mut Dice) -> Move {
+/// A player that captures the most valuable piece it can, and otherwise moves at random.
+fn greedy(position: &Position, random: &mut SplitMix64) -> Move {
     let moves = position.legal_moves();
     let worth = |mv: &Move| match position.piece_on(mv.to()) {
         Some(piece) if mv.is_capture() => 1 + piece.role().index(),
         _ => 0,
     };
     let best = moves.iter().copied().max_by_key(worth).expect("a move");
-    if worth(&best) > 0 { best } else { moves[dice.below(moves.len())] }
+    if worth(&best) > 0 { best } else { moves[random.random_range(..moves.len())] }
 }
 
 fn games(count: usize) -> Vec<Record> {
-    let mut dice = Dice(99);
+    let mut random = SplitMix64::seed_from_u64(99);
     let game = |_| {
         let mut game = Game::default();
         let mut moves = Vec::new();
         while moves.len() < 60 && game.outcome().is_none() {
-            let mv = greedy(game.position(), &mut dice);
+            let mv = greedy(game.position(), &mut random);
             moves.push((mv, 0));
             game.play(mv);
         }
@@ -60,34 +47,33 @@ fn examples(count: usize) -> Examples {
 }
 
 #[test]
-fn slopes_are_those_of_the_loss() {
+fn gradients_match_finite_differences() {
     let data = examples(2);
     let batch: Vec<u32> = (0..24).collect();
-    let mut bench = Bench::default();
+    let mut scratch = Scratch::default();
     let mut model: Model<32> = Model::new(5);
-    // Some steps away from where all moves are alike.
+    // Some steps away from where all moves have the same probability.
     for _ in 0..3 {
-        model.learn(&data, &batch, [0.01, 0.0], &mut bench, 1);
+        model.step(&data, &batch, Rates { learning: 0.01, decay: 0.0 }, &mut scratch, 1);
     }
     let mut probe = model.clone();
-    let kinds = probe.slopes(&data, &batch, &mut bench, 1).1.to_vec();
-    let slopes: Vec<Vec<[f32; 32]>> =
-        probe.slices.iter().map(|slice| slice.slopes().to_vec()).collect();
+    let kinds = probe.gradients(&data, &batch, &mut scratch, 1).1.to_vec();
+    let gradients: Vec<Vec<[f32; 32]>> =
+        probe.slices.iter().map(|slice| slice.gradients().to_vec()).collect();
     let loss = |model: &Model<32>| {
-        let marks = model.examine(&data, &batch, &mut Bench::default(), 1);
-        marks.lost / marks.positions as f64
+        model.predict(&data, &batch, &mut Scratch::default(), 1).accuracy().loss
     };
-    let close = |found: f64, slope: f64, what: &str| {
-        let miss = (found - slope).abs();
-        assert!(miss < 2e-4 + 0.05 * slope.abs(), "{what}: {found} by differences, {slope}");
+    let close = |found: f64, gradient: f64, what: &str| {
+        let miss = (found - gradient).abs();
+        assert!(miss < 2e-4 + 0.05 * gradient.abs(), "{what}: {found} by differences, {gradient}");
     };
     let step = 2e-3f32;
     let mut checked = 0;
-    for (number, slopes) in slopes.iter().enumerate() {
-        for (row, slope) in slopes.iter().enumerate() {
+    for (number, gradients) in gradients.iter().enumerate() {
+        for (row, gradient) in gradients.iter().enumerate() {
             for neuron in [0, 7, 31] {
                 // Only what the batch touches, and not all of that.
-                if slope[neuron].abs() < 5e-3 || (row + neuron) % 5 != 0 {
+                if gradient[neuron].abs() < 5e-3 || (row + neuron) % 5 != 0 {
                     continue;
                 }
                 let mut moved = model.clone();
@@ -95,19 +81,19 @@ fn slopes_are_those_of_the_loss() {
                 let above = loss(&moved);
                 moved.slices[number].weights_mut()[row][neuron] -= 2.0 * step;
                 let found = (above - loss(&moved)) / f64::from(2.0 * step);
-                close(found, f64::from(slope[neuron]), &format!("row {row} neuron {neuron}"));
+                close(found, f64::from(gradient[neuron]), &format!("row {row} neuron {neuron}"));
                 checked += 1;
             }
         }
     }
     assert!(checked > 10, "{checked}");
-    for (kind, &slope) in kinds.iter().enumerate() {
+    for (kind, &gradient) in kinds.iter().enumerate() {
         let mut moved = model.clone();
         moved.kinds_mut()[kind] += step;
         let above = loss(&moved);
         moved.kinds_mut()[kind] -= 2.0 * step;
         let found = (above - loss(&moved)) / f64::from(2.0 * step);
-        close(found, f64::from(slope), &format!("kind {kind}"));
+        close(found, f64::from(gradient), &format!("kind {kind}"));
     }
 }
 
@@ -119,7 +105,7 @@ fn folder(count: usize) -> (tempfile::TempDir, Games) {
     games(count).iter().for_each(|record| record.write(&mut file).unwrap());
     std::fs::write(&path, file).unwrap();
     let files = vec![Source { path, format: Format::Games, limit: usize::MAX, every: 1 }];
-    (folder, Games { files, held_out: 100_000, note: "greedy".into() })
+    (folder, Games { files, validation: 100_000 })
 }
 
 #[test]
@@ -130,31 +116,32 @@ fn a_rule_is_learnt_and_survives_quantisation_on_any_number_of_threads() {
         let course = Config {
             batch: 256,
             superbatches: 3,
-            rate: 0.01,
+            learning_rate: 0.01,
             warm_up: 5,
             threads,
             output: Some(output.clone()),
-            ..policy::usual_course()
+            note: "greedy".into(),
+            ..policy::default_config()
         };
-        let report = policy::run(&course, &games_file, &mut |_| ControlFlow::Continue(()));
+        let report = policy::train(&course, &games_file, &mut |_| ControlFlow::Continue(()));
         (report.unwrap(), std::fs::read(output).unwrap())
     };
     let (report, net) = run(1);
     assert_eq!(run(2).1, net);
-    let marks = report.marks.unwrap();
-    assert!(marks.positions > 400 && marks.loss().is_finite());
+    let moves = report.moves.unwrap();
+    assert!(moves.positions > 400 && moves.loss.is_finite());
     assert_eq!((report.losses.len(), report.ending), (3, Ending::Complete));
 
-    // A run that begins with it knows what it knows.
+    // A run that starts with its weights predicts as well.
     let course = Config {
         superbatches: 1,
-        rate: 1e-6,
-        last_rate: 1e-6,
+        learning_rate: 1e-6,
+        final_learning_rate: 1e-6,
         start: Some(folder.path().join("1.xpn")),
-        ..policy::usual_course()
+        ..policy::default_config()
     };
-    let again = policy::run(&course, &games_file, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert!((again.marks.unwrap().loss() - marks.loss()).abs() < 0.01);
+    let again = policy::train(&course, &games_file, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert!((again.moves.unwrap().loss - moves.loss).abs() < 0.01);
 
     // Where something can be taken, it knows what.
     let net = eval::policy::PolicyNet::from_bytes(&net).unwrap();
@@ -167,38 +154,38 @@ fn a_rule_is_learnt_and_survives_quantisation_on_any_number_of_threads() {
         };
         record.visit(add).unwrap();
     }
-    let [first, _] = quantised_marks(&net, &captures).accuracy();
+    let first = quantised_accuracy(&net, &captures).first;
     assert!(first > 0.25, "{first}: one legal move in thirty is the right one");
     let record = std::fs::read_to_string(folder.path().join("1.xpn.toml")).unwrap();
-    assert!(record.contains("note = \"greedy\"") && record.contains("first_choice"));
+    assert!(record.contains("note = \"greedy\"") && record.contains("[moves]"));
 }
 
 #[test]
-fn a_run_that_was_broken_off_goes_on_to_the_same_policy() {
+fn a_resumed_run_gives_the_same_policy_to_the_bit() {
     let (folder, games) = folder(24);
     let course = |name: &str| Config {
         batch: 200,
         superbatches: 3,
-        rate: 0.01,
+        learning_rate: 0.01,
         warm_up: 5,
         output: Some(folder.path().join(name)),
         checkpoint: Some(folder.path().join(format!("{name}.checkpoint"))),
         resume: true,
-        ..policy::usual_course()
+        ..policy::default_config()
     };
     let whole = course("whole.xpn");
-    let wanted = policy::run(&whole, &games, &mut |_| ControlFlow::Continue(())).unwrap();
+    let wanted = policy::train(&whole, &games, &mut |_| ControlFlow::Continue(())).unwrap();
 
-    // In the middle of a round, with the last step of one, and after a round.
+    // In the middle of an epoch, with the last step of one, and after one.
     let parts = course("parts.xpn");
     let each = wanted.losses.len() as u64;
     let mut endings = Vec::new();
     for stop in [Some(2), Some(7), Some(9), None] {
-        let report = policy::run(&parts, &games, &mut |progress| match progress {
+        let report = policy::train(&parts, &games, &mut |progress| match progress {
             Progress::Step { step, .. } if Some(step) >= stop && stop.is_some() => {
                 ControlFlow::Break(())
             }
-            Progress::Epoch { number: 2, .. } if stop == Some(9) => ControlFlow::Break(()),
+            Progress::Validated { number: 2, .. } if stop == Some(9) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         });
         let report = report.unwrap();
@@ -208,7 +195,7 @@ fn a_run_that_was_broken_off_goes_on_to_the_same_policy() {
         }
     }
     assert_eq!(endings.last(), Some(&Ending::Complete));
-    assert!(endings[..3].iter().all(|ending| *ending == Ending::BrokenOff), "{endings:?}");
+    assert!(endings[..3].iter().all(|ending| *ending == Ending::Interrupted), "{endings:?}");
     assert_eq!(each, 3);
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("parts.xpn"), read("whole.xpn"));
@@ -216,7 +203,7 @@ fn a_run_that_was_broken_off_goes_on_to_the_same_policy() {
 
     // Another run is not mistaken for it.
     let other = Config { seed: 2, ..parts };
-    let error = policy::run(&other, &games, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    let error = policy::train(&other, &games, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(
         matches!(&error, TrainError::Checkpoint { fault: CheckpointFault::OtherRun { name, .. }, .. } if name == "seed"),
         "{error}"
@@ -231,10 +218,10 @@ fn files_without_games_are_refused_with_a_reason() {
         limit: usize::MAX,
         every: 1,
     };
-    let course = policy::usual_course();
+    let course = policy::default_config();
     let games = Games { files: vec![missing], ..Games::default() };
-    let error = policy::run(&course, &games, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    let error = policy::train(&course, &games, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.to_string().contains("no/such/file.vf"), "{error}");
-    let nothing = policy::run(&course, &Games::default(), &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(nothing, Err(policy::TrainError::Empty)));
+    let nothing = policy::train(&course, &Games::default(), &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(nothing, Err(TrainError::NoMoves)));
 }

@@ -177,7 +177,7 @@ fn an_interrupted_run_goes_on_to_the_same_net() {
 
     let (code, stdout, _) = run(dir, &format!("{long} -o cut.xnn --resume"));
     assert_eq!(code, Some(0));
-    assert!(stdout.contains("going on after"), "{stdout}");
+    assert!(stdout.contains("resumed after"), "{stdout}");
     let (code, ..) = run(dir, &format!("{long} -o whole.xnn"));
     assert_eq!(code, Some(0));
     let bytes = |name: &str| std::fs::read(dir.join(name)).unwrap();

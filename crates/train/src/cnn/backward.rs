@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The way back through the network: from the slopes of its outputs to those of
-//! its numbers.
+//! Backward pass: from the gradients of the outputs to those of the weights.
 
 use eval::cnn::convolution::for_each_one;
 use eval::cnn::product::{Matrix, add_product};
@@ -8,19 +7,19 @@ use eval::cnn::{DENSE, Net, PLANES, Planes, SQUARES, WORDS};
 
 use super::model::Scratch;
 
-/// A slope goes on where the number was above zero.
-fn mask(slopes: &mut [f32], layer: &[f32]) {
-    for (slope, &number) in slopes.iter_mut().zip(layer) {
+/// The derivative of ReLU.
+fn mask(gradients: &mut [f32], layer: &[f32]) {
+    for (gradient, &number) in gradients.iter_mut().zip(layer) {
         if number <= 0.0 {
-            *slope = 0.0;
+            *gradient = 0.0;
         }
     }
 }
 
-/// The slopes of a bias: the sum over all places.
-fn add_columns(slopes: &[f32], bias: &mut [f32]) {
-    for place in slopes.chunks_exact(bias.len()) {
-        bias.iter_mut().zip(place).for_each(|(sum, slope)| *sum += slope);
+/// The gradient of a bias: the sum over all squares.
+fn add_columns(gradients: &[f32], bias: &mut [f32]) {
+    for place in gradients.chunks_exact(bias.len()) {
+        bias.iter_mut().zip(place).for_each(|(sum, gradient)| *sum += gradient);
     }
 }
 
@@ -29,25 +28,26 @@ fn clear(numbers: &mut Vec<f32>, length: usize) {
     numbers.resize(length, 0.0);
 }
 
-/// Fills `scratch.slopes`, after [`Net::forward`] has left what lies between in
-/// `scratch.between`, and the slopes of the outputs are in `scratch.outward`.
+/// Fills `scratch.gradients`, after [`Net::forward`] has left the layers in
+/// `scratch.between`, and the gradients of the outputs are in `scratch.output_gradients`.
 pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
-    let Scratch { between, outward, layer, below, word_slopes, slopes, .. } = scratch;
+    let Scratch { between, output_gradients, layer, below, word_gradients, gradients, .. } =
+        scratch;
     let shape = net.shape;
     let (count, filters) = (positions.len(), shape.filters);
     let board = SQUARES * filters;
-    clear(slopes, shape.size());
+    clear(gradients, shape.size());
 
     // Step 1. The last neuron.
     let part = shape.output();
-    slopes[part.bias.start] = outward.iter().sum();
-    for (neurons, &slope) in between.dense.chunks_exact(DENSE).zip(outward.iter()) {
-        let weights = slopes[part.weights.clone()].iter_mut();
-        weights.zip(neurons).for_each(|(weight, neuron)| *weight += slope * neuron);
+    gradients[part.bias.start] = output_gradients.iter().sum();
+    for (neurons, &gradient) in between.dense.chunks_exact(DENSE).zip(output_gradients.iter()) {
+        let weights = gradients[part.weights.clone()].iter_mut();
+        weights.zip(neurons).for_each(|(weight, neuron)| *weight += gradient * neuron);
     }
     layer.clear();
-    for &slope in outward.iter() {
-        layer.extend(net.numbers[part.weights.clone()].iter().map(|weight| slope * weight));
+    for &gradient in output_gradients.iter() {
+        layer.extend(net.numbers[part.weights.clone()].iter().map(|weight| gradient * weight));
     }
     mask(layer, &between.dense);
 
@@ -55,8 +55,8 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
     let part = shape.dense();
     let last = Matrix::new(&between.layers[shape.layers - 1], count, board);
     let outer = Matrix::new(layer, count, DENSE);
-    add_product(last.turned(), outer, &mut slopes[part.weights.clone()]);
-    add_columns(layer, &mut slopes[part.bias]);
+    add_product(last.turned(), outer, &mut gradients[part.weights.clone()]);
+    add_columns(layer, &mut gradients[part.bias]);
     clear(below, count * board);
     let weights = Matrix::new(&net.numbers[part.weights], board, DENSE);
     add_product(outer, weights.turned(), below);
@@ -66,9 +66,9 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
         let part = shape.head();
         let squares = count * SQUARES;
         let last = Matrix::new(&between.layers[shape.layers - 1], squares, filters);
-        let outer = Matrix::new(word_slopes, squares, 2 * WORDS);
-        add_product(last.turned(), outer, &mut slopes[part.weights.clone()]);
-        add_columns(word_slopes, &mut slopes[part.bias]);
+        let outer = Matrix::new(word_gradients, squares, 2 * WORDS);
+        add_product(last.turned(), outer, &mut gradients[part.weights.clone()]);
+        add_columns(word_gradients, &mut gradients[part.bias]);
         let weights = Matrix::new(&net.numbers[part.weights], filters, 2 * WORDS);
         add_product(outer, weights.turned(), below);
     }
@@ -78,7 +78,7 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
         std::mem::swap(layer, below);
         mask(layer, &between.layers[number]);
         let part = shape.convolution(number);
-        add_columns(layer, &mut slopes[part.bias]);
+        add_columns(layer, &mut gradients[part.bias]);
         // What a residual layer was given goes on as it is.
         below.clear();
         if shape.adds(number) {
@@ -88,20 +88,20 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
         }
         let weights = &net.numbers[part.weights.clone()];
         let input = &between.layers[number - 1];
-        between.view.convolve_back([input, layer], weights, below, &mut slopes[part.weights]);
+        between.view.convolve_back([input, layer], weights, below, &mut gradients[part.weights]);
     }
 
     // Step 5. The first convolution, whose inputs are zeros and ones.
     mask(below, &between.layers[0]);
     let part = shape.convolution(0);
-    add_columns(below, &mut slopes[part.bias]);
-    let weights = &mut slopes[part.weights];
+    add_columns(below, &mut gradients[part.bias]);
+    let weights = &mut gradients[part.weights];
     for (planes, below) in positions.iter().zip(below.chunks_exact(board)) {
         for_each_one(planes, |plane, seer, tap| {
             let from = (tap * PLANES + plane) * filters;
             let row = weights[from..from + filters].iter_mut();
             let outer = &below[seer * filters..][..filters];
-            row.zip(outer).for_each(|(weight, slope)| *weight += slope);
+            row.zip(outer).for_each(|(weight, gradient)| *weight += gradient);
         });
     }
 }

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Trains a convolutional network (C4).
+//! Trains a convolutional network.
 //!
 //! ```no_run
 //! use eval::cnn::Shape;
 //! use std::ops::ControlFlow;
-//! use xanthos_train::{cnn, nnue};
+//! use xanthos_train::cnn;
+//! use xanthos_train::trainer::{Config, TrainError};
 //!
-//! let course = nnue::Config {
+//! let config = Config {
 //!     training: "train.xts".into(),
 //!     validation: Some("validation.xts".into()),
 //!     output: Some("net.xcn".into()),
-//!     ..cnn::usual_course()
+//!     note: "our own games".into(),
+//!     ..cnn::default_config()
 //! };
 //! let shape = Shape { layers: 3, filters: 16, residual: false, policy: false };
-//! let report = cnn::run(&course, shape, "our own games", &mut |progress| {
+//! let report = cnn::train(&config, shape, &mut |progress| {
 //!     println!("{progress:?}");
 //!     ControlFlow::Continue(())
 //! })?;
 //! println!("{:?}", report.losses.last());
-//! # Ok::<(), nnue::TrainError>(())
+//! # Ok::<(), TrainError>(())
 //! ```
 //!
-//! A run is the same as that of the other network, with the same samples, targets,
-//! checkpoints, records and plots: see [`crate::nnue`]. The way forward is the
-//! engine's own ([`eval::cnn::Net::forward`]); `backward` is the way back.
+//! Samples and targets are those of [`crate::nnue`]. The forward pass is the engine's own
+//! ([`eval::cnn::Net::forward`]); `backward` is the backward pass.
 
 mod backward;
 mod choice;
@@ -36,17 +37,17 @@ use std::ops::ControlFlow;
 
 use eval::cnn::Shape;
 
-use crate::nnue::{Config, Progress, Report, Run, TrainError};
+use crate::trainer::{self, Config, Progress, Report, SampleData, TrainError};
 
-/// What a run is started with if nobody says otherwise. Steps are smaller than
-/// those of the other network: a convolution learns more from each position.
-pub fn usual_course() -> Config {
+/// The default settings of a convolutional network. Batches are smaller than those of the other
+/// network: a convolution learns more from each position.
+pub fn default_config() -> Config {
     Config {
         batch: 512,
         superbatch: 250_000,
         superbatches: 20,
-        rate: 0.002,
-        last_rate: 0.00002,
+        learning_rate: 0.002,
+        final_learning_rate: 0.00002,
         warm_up: 100,
         blend: 0.0,
         power: 2.0,
@@ -54,20 +55,18 @@ pub fn usual_course() -> Config {
     }
 }
 
-/// Trains; see [`crate::nnue::run`]. What `course` says about the shape of the
-/// other network and about threads does not matter.
+/// Trains a network of this shape; see [`trainer::train`]. Runs on one thread.
 ///
 /// # Errors
-/// When samples cannot be read or files not written, and when the checkpoint is
-/// not one of this run.
-pub fn run(
-    course: &Config,
+/// When samples cannot be read or files not written, and when the checkpoint is of another run.
+pub fn train(
+    config: &Config,
     shape: Shape,
-    note: &str,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Report, TrainError> {
     if shape.layers == 0 || shape.filters == 0 {
         return Err(TrainError::NoLayers);
     }
-    Run::begin(course, note, Model::new(shape, course.seed))?.go(progress)
+    let model = Model::new(shape, config.seed);
+    trainer::train(config, model, SampleData::open(config)?, progress)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The network while it learns.
+//! The network in training.
 
 use eval::cnn::{Between, Net, Planes, SQUARES, Shape, WORDS};
 use rand::{RngExt, SeedableRng};
@@ -7,19 +7,19 @@ use rand_xoshiro::SplitMix64;
 
 use super::choice::Choice;
 use crate::data::Sample;
-use crate::nnue::{Agreement, Aim, Guesses, Learner, Lesson, Loss, Numbers, Row, Settings, Stride};
+use crate::trainer::{
+    AdamW, Export, Learner, Loss, MoveAccuracy, MoveTally, Objective, Parameters, Rates,
+    SampleData, Settings,
+};
 
-/// Positions that are examined at once.
+/// Validation samples that go through the network together.
 const TOGETHER: usize = 256;
 
-/// What a move counts beside a result. The logarithm of odds is a large number beside
-/// the square of a difference of results.
+/// Weight of the loss of moves beside that of results: a log-likelihood is large beside the
+/// square of a difference of results.
 pub const MOVES: f32 = 0.01;
 
-/// Numbers that are stepped at once.
-const LANES: usize = 8;
-
-/// The network and its memory of slopes.
+/// The network and the moments of its weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The network.
@@ -29,58 +29,57 @@ pub struct Model {
     steps: u64,
 }
 
-/// Positions to learn from in one step.
+/// The samples of one step.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     /// What the network sees.
     pub planes: Vec<Planes>,
-    /// What it should say: expected results.
+    /// Targets: expected results.
     pub targets: Vec<f32>,
-    /// What there is to choose from, and what was chosen; empty where nobody knows.
+    /// Moves to choose from, and the one played; empty where it is not known.
     pub choices: Vec<Choice>,
 }
 
-/// Room for one step.
+/// Buffers of one step.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     batch: Batch,
-    /// The way forward.
+    /// The layers of the forward pass.
     pub between: Between,
-    /// How the loss changes with each output, then with each number of a layer.
-    pub(super) outward: Vec<f32>,
+    /// Gradients of the outputs, then of each layer.
+    pub(super) output_gradients: Vec<f32>,
     pub(super) layer: Vec<f32>,
     pub(super) below: Vec<f32>,
-    /// What the policy head says, and how the loss changes with it.
+    /// Outputs of the policy head, and their gradients.
     pub(super) words: Vec<f32>,
-    pub(super) word_slopes: Vec<f32>,
-    /// How it changes with each number of the network.
-    pub slopes: Vec<f32>,
+    pub(super) word_gradients: Vec<f32>,
+    /// Gradients of the weights.
+    pub gradients: Vec<f32>,
 }
 
 impl Batch {
-    /// Takes these samples in place of what was there.
-    pub fn fill(&mut self, samples: &[Sample], aim: Aim) {
+    /// Replaces its contents by these samples.
+    pub fn fill(&mut self, samples: &[Sample], objective: Objective) {
         self.planes.clear();
-        self.planes.extend(samples.iter().map(|sample| Planes::of_men(sample.men())));
+        self.planes.extend(samples.iter().map(|sample| Planes::of_men(sample.pieces())));
         self.targets.clear();
-        self.targets.extend(samples.iter().map(|sample| aim.target(sample)));
+        self.targets.extend(samples.iter().map(|sample| objective.target(sample)));
         self.choices.clear();
     }
 
-    /// And the choices of those who moved there.
-    pub fn choose(&mut self, samples: &[Sample]) {
+    /// Adds the moves of these samples.
+    pub fn add_choices(&mut self, samples: &[Sample]) {
         self.choices.extend(samples.iter().zip(&self.planes).map(|(s, p)| Choice::of(s, p)));
     }
 }
 
-/// The output is the argument of a sigmoid as it stands.
-fn loss_of(lesson: Lesson) -> Loss {
-    Loss { steepness: 1.0, power: lesson.power }
+/// The output is the argument of the sigmoid as it stands.
+fn loss(objective: Objective) -> Loss {
+    objective.loss(objective.width)
 }
 
 impl Model {
-    /// A network that knows nothing: weights by chance, as wide as keeps a layer
-    /// as lively as the one before (He et al. 2015).
+    /// Random weights that keep the variance from layer to layer (He et al. 2015).
     pub fn new(shape: Shape, seed: u64) -> Model {
         let mut random = SplitMix64::seed_from_u64(seed);
         let mut net = Net::zero(shape, 1.0);
@@ -91,15 +90,14 @@ impl Model {
                 *weight = spread * random.random_range(-1.0..1.0);
             }
         }
-        // Few of the first layer's inputs are on, so it may speak up; the last
-        // one begins with a whisper.
+        // Few inputs of the first layer are active, so its weights may be larger; outputs
+        // begin near 0.
         net.numbers[shape.convolution(0).weights].iter_mut().for_each(|weight| *weight *= 2.0);
         net.numbers[shape.output().weights].iter_mut().for_each(|weight| *weight *= 0.3);
         if shape.policy {
             net.numbers[shape.head().weights].iter_mut().for_each(|weight| *weight *= 0.3);
         }
-        // Layers that add begin by adding little, so that a tower of them is no
-        // louder than one.
+        // Residual layers begin by adding little, so that the variance does not grow with depth.
         for layer in (0..shape.layers).filter(|&layer| shape.adds(layer)) {
             let quiet = 1.0 / shape.layers as f32;
             net.numbers[shape.convolution(layer).weights].iter_mut().for_each(|w| *w *= quiet);
@@ -108,53 +106,42 @@ impl Model {
         Model { net, first: blank.clone(), second: blank, steps: 0 }
     }
 
-    /// Sum of losses, and the slopes of their mean in `scratch.slopes`.
-    pub fn slopes(&self, batch: &Batch, loss: Loss, scratch: &mut Scratch) -> f64 {
+    /// Sum of losses; the gradients of their mean are left in `scratch.gradients`.
+    pub fn gradients(&self, batch: &Batch, loss: Loss, scratch: &mut Scratch) -> f64 {
         let outputs = self.net.forward(&batch.planes, &mut scratch.between);
         let share = 1.0 / outputs.len().max(1) as f32;
-        scratch.outward.clear();
+        scratch.output_gradients.clear();
         let mut sum = 0.0;
         for (&output, &target) in outputs.iter().zip(&batch.targets) {
-            let (lost, slope) = loss.of(output, target);
+            let (lost, gradient) = loss.of(output, target);
             sum += f64::from(lost);
-            scratch.outward.push(slope * share);
+            scratch.output_gradients.push(gradient * share);
         }
-        scratch.word_slopes.clear();
+        scratch.word_gradients.clear();
         if self.net.shape.policy {
             self.net.words(&scratch.between, &mut scratch.words);
-            scratch.word_slopes.resize(scratch.words.len(), 0.0);
+            scratch.word_gradients.resize(scratch.words.len(), 0.0);
             let board = SQUARES * 2 * WORDS;
             let boards = scratch.words.chunks_exact(board);
-            let boards = boards.zip(scratch.word_slopes.chunks_exact_mut(board));
-            for (choice, (words, slopes)) in batch.choices.iter().zip(boards) {
-                choice.slopes(words, share * MOVES, slopes);
+            let boards = boards.zip(scratch.word_gradients.chunks_exact_mut(board));
+            for (choice, (words, gradients)) in batch.choices.iter().zip(boards) {
+                choice.gradients(words, share * MOVES, gradients);
             }
         }
         super::backward::backward(&self.net, &batch.planes, scratch);
         sum
     }
 
-    /// Goes down the slopes that `scratch` holds.
-    fn step(&mut self, [rate, decay]: [f32; 2], scratch: &Scratch) {
+    /// Updates the weights by the gradients in `scratch`.
+    fn step(&mut self, rates: Rates, scratch: &Scratch) {
         self.steps += 1;
-        let stride = Stride::new(self.steps, rate, decay);
-        let (weights, last_weights) = self.net.numbers.as_chunks_mut::<LANES>();
-        let (first, last_first) = self.first.as_chunks_mut::<LANES>();
-        let (second, last_second) = self.second.as_chunks_mut::<LANES>();
-        let (slopes, last_slopes) = scratch.slopes.as_chunks::<LANES>();
-        let numbers = weights.iter_mut().zip(first).zip(second).zip(slopes);
-        for (((weights, first), second), slope) in numbers {
-            Row { weights, first, second }.step(slope, stride, f32::MAX);
-        }
-        let numbers = last_weights.iter_mut().zip(last_first).zip(last_second).zip(last_slopes);
-        for (((weight, first), second), slope) in numbers {
-            let [weights, first, second] = [weight, first, second].map(std::array::from_mut);
-            Row { weights, first, second }.step(&[*slope], stride, f32::MAX);
-        }
+        let optimiser = AdamW::new(self.steps, rates);
+        let numbers = [&mut *self.net.numbers, &mut *self.first, &mut *self.second];
+        optimiser.update_all(numbers, &scratch.gradients, f32::MAX);
     }
 }
 
-impl Numbers for Model {
+impl Parameters for Model {
     fn steps(&self) -> u64 {
         self.steps
     }
@@ -163,17 +150,17 @@ impl Numbers for Model {
         self.steps = steps;
     }
 
-    fn numbers(&self, tell: &mut dyn FnMut(f32)) {
+    fn write(&self, put: &mut dyn FnMut(f32)) {
         let all = [&self.net.numbers, &self.first, &self.second];
-        all.into_iter().flatten().for_each(|&number| tell(number));
+        all.into_iter().flatten().for_each(|&number| put(number));
     }
 
-    fn set_numbers(&mut self, next: &mut dyn FnMut() -> f32) {
+    fn read(&mut self, next: &mut dyn FnMut() -> f32) {
         let all = [&mut self.net.numbers, &mut self.first, &mut self.second];
         all.into_iter().flatten().for_each(|number| *number = next());
     }
 
-    fn outline(&self) -> Settings {
+    fn shape_settings(&self) -> Settings {
         let Shape { layers, filters, residual, policy } = self.net.shape;
         let pairs = [
             ("layers", layers.to_string()),
@@ -188,76 +175,70 @@ impl Numbers for Model {
 }
 
 impl Learner for Model {
+    type Data = SampleData;
     type Scratch = Scratch;
-
-    fn forget_the_way(&mut self) {
-        self.steps = 0;
-        self.first.fill(0.0);
-        self.second.fill(0.0);
-    }
 
     fn shape(&self) -> String {
         self.net.shape.to_string()
     }
 
-    fn study(
+    fn reset_optimiser(&mut self) {
+        self.steps = 0;
+        self.first.fill(0.0);
+        self.second.fill(0.0);
+    }
+
+    fn train(
         &mut self,
-        samples: &[Sample],
-        lesson: Lesson,
-        stride: [f32; 2],
+        data: &SampleData,
+        rates: Rates,
         scratch: &mut Scratch,
         _threads: usize,
     ) -> f64 {
         let mut batch = std::mem::take(&mut scratch.batch);
-        batch.fill(samples, lesson.aim);
+        batch.fill(&data.batch, data.objective);
         if self.net.shape.policy {
-            batch.choose(samples);
+            batch.add_choices(&data.batch);
         }
-        let lost = self.slopes(&batch, loss_of(lesson), scratch);
+        let sum = self.gradients(&batch, loss(data.objective), scratch);
         scratch.batch = batch;
-        self.step(stride, scratch);
-        lost
+        self.step(rates, scratch);
+        sum
     }
 
-    fn examine(
-        &self,
-        samples: &[Sample],
-        lesson: Lesson,
-        scratch: &mut Scratch,
-        _threads: usize,
-    ) -> f64 {
-        let loss = loss_of(lesson);
-        scratch.batch.fill(samples, lesson.aim);
-        let outputs = self.net.forward(&scratch.batch.planes, &mut scratch.between);
-        let each = outputs.iter().zip(&scratch.batch.targets);
-        each.map(|(&output, &target)| f64::from(loss.of(output, target).0)).sum()
-    }
-
-    fn guesses(&self, samples: &[Sample], scratch: &mut Scratch) -> Option<Guesses> {
-        if !self.net.shape.policy {
-            return None;
+    fn validate(&self, data: &SampleData, scratch: &mut Scratch, _threads: usize) -> f64 {
+        let loss = loss(data.objective);
+        let mut sum = 0.0;
+        for samples in data.validation.chunks(TOGETHER) {
+            scratch.batch.fill(samples, data.objective);
+            let outputs = self.net.forward(&scratch.batch.planes, &mut scratch.between);
+            let each = outputs.iter().zip(&scratch.batch.targets);
+            sum += each.map(|(&output, &target)| f64::from(loss.of(output, target).0)).sum::<f64>();
         }
-        let mut guesses = Guesses::default();
+        sum / data.validation.len() as f64
+    }
+
+    fn export(&self, data: &SampleData, scratch: &mut Scratch, _threads: usize) -> Option<Export> {
+        // The engine plays with the same numbers; nothing is rounded.
+        let net = Net { width: data.objective.width, ..self.net.clone() };
+        let moves = self.net.shape.policy.then(|| self.accuracy(&data.validation, scratch));
+        Some(Export { bytes: net.to_bytes(), quantisation: None, moves })
+    }
+}
+
+impl Model {
+    /// How well the policy head predicts the moves of samples.
+    fn accuracy(&self, samples: &[Sample], scratch: &mut Scratch) -> MoveAccuracy {
+        let mut tally = MoveTally::default();
         for samples in samples.chunks(TOGETHER) {
-            let planes: Vec<Planes> = samples.iter().map(|s| Planes::of_men(s.men())).collect();
+            let planes: Vec<Planes> = samples.iter().map(|s| Planes::of_men(s.pieces())).collect();
             self.net.forward(&planes, &mut scratch.between);
             self.net.words(&scratch.between, &mut scratch.words);
             let boards = scratch.words.chunks_exact(SQUARES * 2 * WORDS);
             for ((sample, planes), words) in samples.iter().zip(&planes).zip(boards) {
-                Choice::of(sample, planes).judge(words, &mut guesses);
+                Choice::of(sample, planes).count(words, &mut tally);
             }
         }
-        Some(guesses.mean())
-    }
-
-    fn export(
-        &self,
-        _examples: &[Sample],
-        lesson: Lesson,
-        _threads: usize,
-    ) -> Option<(Vec<u8>, Agreement)> {
-        // The engine plays with the same numbers; nothing is rounded.
-        let net = Net { width: lesson.aim.width, ..self.net.clone() };
-        Some((net.to_bytes(), Agreement::default()))
+        tally.accuracy()
     }
 }

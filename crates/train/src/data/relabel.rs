@@ -102,7 +102,7 @@ pub fn relabel(
 /// know of a position, castling and en passant, is left out.
 fn position_of(sample: &Sample) -> Option<Position> {
     let mut setup = Setup::empty();
-    sample.men().for_each(|(piece, square)| setup.pieces[square.index()] = Some(piece));
+    sample.pieces().for_each(|(piece, square)| setup.pieces[square.index()] = Some(piece));
     setup.position_lenient().ok().map(|(position, _)| position)
 }
 

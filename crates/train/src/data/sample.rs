@@ -42,7 +42,7 @@ impl Outcome {
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/7p/4K3 b - - 0 1")?;
 /// let sample = Sample::new(&position, 250, Outcome::Win);
-/// let men: Vec<String> = sample.men().map(|(piece, at)| format!("{piece} {at}")).collect();
+/// let men: Vec<String> = sample.pieces().map(|(piece, at)| format!("{piece} {at}")).collect();
 /// assert_eq!(men, ["white king e1", "white pawn h7", "black king e8"]);
 /// assert_eq!(Sample::from_bytes(&sample.to_bytes()), Ok(sample));
 /// # Ok::<(), chess::FenError>(())
@@ -129,7 +129,7 @@ impl Sample {
 
     /// The men on the board, the side to move as White.
     #[inline]
-    pub fn men(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
         squares(self.occupied).enumerate().map(|(i, square)| (self.piece(i), square))
     }
 
@@ -157,7 +157,7 @@ impl Sample {
     #[inline]
     pub fn kings(&self) -> [Square; 2] {
         let mut kings = [Square::from_index(0); 2];
-        for (piece, square) in self.men() {
+        for (piece, square) in self.pieces() {
             if piece.role() == Role::King {
                 kings[piece.color().index()] = Some(square);
             }
@@ -263,8 +263,8 @@ mod tests {
                 assert_eq!(back.played(), Some([seen(mv.from()), seen(mv.to())]), "{fen}");
             }
             assert_eq!(back.count(), position.occupied().count());
-            assert_eq!(back.men().count() as u32, back.count());
-            for (piece, square) in back.men() {
+            assert_eq!(back.pieces().count() as u32, back.count());
+            for (piece, square) in back.pieces() {
                 let there = match position.turn() {
                     Color::White => position.piece_on(square),
                     Color::Black => position
@@ -291,7 +291,7 @@ mod tests {
                 let mut bytes = sample.to_bytes();
                 bytes[i] = value;
                 if let Ok(sample) = Sample::from_bytes(&bytes) {
-                    let _ = (sample.kings(), sample.men().count());
+                    let _ = (sample.kings(), sample.pieces().count());
                 }
             }
         }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions as the network sees them: lists of inputs, an output, a target.
+//! Samples as the network sees them: active inputs, an output bucket, a target.
 
 use chess::Color;
 use eval::nnue::shape::{self, FEATURES, INPUTS, OUTPUT_BUCKETS, View};
 
 use crate::data::Sample;
+use crate::trainer::Objective;
 
-/// The outline of the network that is trained. The engine's own is the default;
-/// others are for measuring and for tests.
+/// The shape of the network. The engine's own is the default; others are for
+/// measuring and for tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Neurons of the hidden layer, for each view; a multiple of 8.
+    /// Neurons of the hidden layer, for each perspective; a multiple of 8.
     pub hidden: usize,
-    /// Whether the king's place chooses the weights.
+    /// Whether the king's square chooses the weights.
     pub king_buckets: bool,
-    /// Whether the number of men chooses the output.
+    /// Whether the number of pieces chooses the output.
     pub output_buckets: bool,
 }
 
@@ -25,7 +26,7 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// Inputs of one view.
+    /// Inputs of one perspective.
     pub fn features(self) -> usize {
         if self.king_buckets { FEATURES } else { INPUTS }
     }
@@ -36,93 +37,68 @@ impl Shape {
     }
 }
 
-/// What a score and a result are worth together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
-    /// Width of the sigmoid in centipawns.
-    pub width: f32,
-    /// The share of the game's result, where it is known.
-    pub blend: f32,
-}
+/// Pieces on a full board: no perspective has more active inputs.
+pub const MAX_PIECES: usize = 32;
 
-impl Aim {
-    /// The expected result that the network shall predict.
-    pub fn target(self, sample: &Sample) -> f32 {
-        let by_score = sigmoid(f32::from(sample.score) / self.width);
-        match sample.result.worth() {
-            Some(result) => self.blend * result + (1.0 - self.blend) * by_score,
-            None => by_score,
-        }
-    }
-}
-
-/// The logistic curve.
-#[inline]
-pub fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// Men on a full board: no view has more inputs at once.
-pub const MOST_MEN: usize = 32;
-
-/// Positions that are learnt from in one step.
+/// The samples of one step.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     rows: Vec<Entry>,
 }
 
-/// One of them.
+/// A sample of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Inputs of the own and of the other view.
-    features: [[u16; MOST_MEN]; 2],
+    /// Active inputs of the side to move and of the other side.
+    features: [[u16; MAX_PIECES]; 2],
     /// How many of them there are.
-    men: u8,
-    /// Which output speaks.
+    pieces: u8,
+    /// The output bucket.
     pub output: u8,
-    /// What it should say.
+    /// What it should predict.
     pub target: f32,
 }
 
 impl Entry {
-    const EMPTY: Entry = Entry { features: [[0; MOST_MEN]; 2], men: 0, output: 0, target: 0.0 };
+    const EMPTY: Entry =
+        Entry { features: [[0; MAX_PIECES]; 2], pieces: 0, output: 0, target: 0.0 };
 
-    /// The inputs of one view: 0 the own, 1 the other.
+    /// The active inputs of one perspective: 0 the side to move, 1 the other.
     #[inline]
-    pub fn features(&self, view: usize) -> &[u16] {
-        &self.features[view][..usize::from(self.men).min(MOST_MEN)]
+    pub fn features(&self, side: usize) -> &[u16] {
+        &self.features[side][..usize::from(self.pieces).min(MAX_PIECES)]
     }
 
-    /// The entry of a sample.
-    pub fn new(sample: &Sample, shape: Shape, aim: Aim) -> Entry {
+    /// The inputs and the target of a sample.
+    pub fn new(sample: &Sample, shape: Shape, objective: Objective) -> Entry {
         let mut entry = Entry::EMPTY;
         let [own, other] = sample.kings();
-        let views = [View::new(Color::White, own), View::new(Color::Black, other)];
-        for (i, (piece, square)) in sample.men().enumerate().take(MOST_MEN) {
-            for (view, features) in views.iter().zip(&mut entry.features) {
+        let perspectives = [View::new(Color::White, own), View::new(Color::Black, other)];
+        for (i, (piece, square)) in sample.pieces().enumerate().take(MAX_PIECES) {
+            for (perspective, features) in perspectives.iter().zip(&mut entry.features) {
                 features[i] = if shape.king_buckets {
-                    view.feature(piece, square)
+                    perspective.feature(piece, square)
                 } else {
-                    view.shared_feature(piece, square)
+                    perspective.shared_feature(piece, square)
                 } as u16;
             }
         }
-        let men = sample.count();
-        entry.men = men as u8;
-        entry.output = if shape.output_buckets { shape::output_bucket(men) as u8 } else { 0 };
-        entry.target = aim.target(sample);
+        let pieces = sample.count();
+        entry.pieces = pieces as u8;
+        entry.output = if shape.output_buckets { shape::output_bucket(pieces) as u8 } else { 0 };
+        entry.target = objective.target(sample);
         entry
     }
 }
 
 impl Batch {
-    /// Takes these samples instead of what was there.
-    pub fn fill(&mut self, samples: &[Sample], shape: Shape, aim: Aim, threads: usize) {
+    /// Replaces its contents by these samples.
+    pub fn fill(&mut self, samples: &[Sample], shape: Shape, objective: Objective, threads: usize) {
         self.rows.resize(samples.len(), Entry::EMPTY);
         let size = samples.len().div_ceil(threads.max(1)).max(1);
         let work = |(rows, samples): (&mut [Entry], &[Sample])| {
             for (row, sample) in rows.iter_mut().zip(samples) {
-                *row = Entry::new(sample, shape, aim);
+                *row = Entry::new(sample, shape, objective);
             }
         };
         if threads <= 1 {
@@ -135,7 +111,7 @@ impl Batch {
         });
     }
 
-    /// The positions.
+    /// The samples.
     pub fn entries(&self) -> &[Entry] {
         &self.rows
     }

@@ -1,54 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Trains the network.
+//! Trains the network of the evaluation.
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
-//! use xanthos_train::nnue::{self, Config};
+//! use xanthos_train::nnue::{self, Shape};
+//! use xanthos_train::trainer::{Config, TrainError};
 //!
 //! let config = Config {
 //!     training: "train.xts".into(),
 //!     validation: Some("validation.xts".into()),
 //!     output: Some("net.xnn".into()),
+//!     note: "our own games".into(),
 //!     ..Config::default()
 //! };
-//! let report = nnue::run(&config, "our own games", &mut |progress| {
+//! let report = nnue::train(&config, Shape::default(), &mut |progress| {
 //!     println!("{progress:?}");
 //!     ControlFlow::Continue(())
 //! })?;
 //! println!("{:?}", report.losses.last());
-//! # Ok::<(), nnue::TrainError>(())
+//! # Ok::<(), TrainError>(())
 //! ```
 //!
-//! Inputs are few of many: a board has at most 32 men, and a position costs as
-//! many rows of weights for each view, read going forward and changed going
-//! back. [`Slice`] says how the work is cut so that these rows are near, [`Model`]
-//! puts the slices together, [`Feed`] brings positions, [`Config`] has the knobs.
+//! Few of many inputs are active: a board has at most 32 pieces, and a sample costs as many rows
+//! of weights for each perspective, read in the forward pass and changed in the backward pass.
+//! [`Slice`] says how the work is cut so that these rows stay in the cache; [`Model`] joins the
+//! slices.
 
-mod adam;
 mod batch;
-mod checkpoint;
-mod config;
-mod feed;
-mod learner;
 mod model;
 mod quantise;
-mod record;
-mod run;
 mod slice;
 
-pub(crate) use adam::Row;
-pub use adam::Stride;
-pub use batch::{Aim, Batch, Entry, Shape, sigmoid};
-pub(crate) use checkpoint::checksum;
-pub use checkpoint::{Checkpoint, CheckpointFault};
-pub use config::{Config, Settings};
-pub use feed::Feed;
-pub use learner::{Guesses, Learner, Lesson, Numbers};
-pub(crate) use model::share_out;
-pub use model::{Bench, Loss, Model};
-pub use quantise::{Agreement, evaluate};
-pub use record::Record;
-pub(crate) use run::Run;
-pub use run::{Ending, Progress, Report, TrainError, run};
+pub use batch::{Batch, Entry, Shape};
+pub use model::{Model, Scratch, loss};
+pub use quantise::evaluate;
 pub use slice::Slice;
 pub(crate) use slice::add;
+
+use std::ops::ControlFlow;
+
+use crate::trainer::{self, Config, Progress, Report, SampleData, TrainError};
+
+/// Trains a network of this shape; see [`trainer::train`].
+///
+/// # Errors
+/// When samples cannot be read or files not written, and when the checkpoint is of another run.
+pub fn train(
+    config: &Config,
+    shape: Shape,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Report, TrainError> {
+    // Slices of 64 were the fastest here; threads share slices.
+    if shape.hidden > 0 && shape.hidden.is_multiple_of(64) {
+        let model = Model::<64>::new(shape, config.seed);
+        trainer::train(config, model, SampleData::open(config)?, progress)
+    } else if shape.hidden > 0 && shape.hidden.is_multiple_of(8) {
+        let model = Model::<8>::new(shape, config.seed);
+        trainer::train(config, model, SampleData::open(config)?, progress)
+    } else {
+        Err(TrainError::Hidden(shape.hidden))
+    }
+}

@@ -1,105 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The whole network while it learns: its slices and what joins them.
+//! The network in training: its slices and the outputs that join them.
 
 use eval::nnue::shape::SCALE;
 use rand::SeedableRng;
 use rand_xoshiro::SplitMix64;
 
-use super::adam::{Row, Stride};
-use super::batch::{Batch, Shape, sigmoid};
-use super::slice::{Slice, Views};
+use super::batch::{Batch, Shape};
+use super::slice::{Activations, Slice};
+use crate::data::Sample;
+use crate::trainer::parallel;
+use crate::trainer::{
+    AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings,
+};
 
-/// How an error counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Loss {
-    /// Outputs are multiplied by this before they become an expected result.
-    pub steepness: f32,
-    /// The power of the difference: 2 for squared error.
-    pub power: f32,
-}
+/// Validation samples on which the quantised net is compared.
+const COMPARED: usize = 1 << 13;
 
-impl Loss {
-    /// For a sigmoid of this width in centipawns.
-    pub fn new(width: f32, power: f32) -> Self {
-        Loss { steepness: SCALE as f32 / width, power }
-    }
-
-    /// The loss of an output, and how it changes with the output.
-    #[inline]
-    pub fn of(self, output: f32, target: f32) -> (f32, f32) {
-        let expected = sigmoid(output * self.steepness);
-        let miss = expected - target;
-        let bend = self.steepness * expected * (1.0 - expected);
-        if self.power == 2.0 {
-            return (miss * miss, 2.0 * miss * bend);
-        }
-        let steep = miss.abs().powf(self.power - 1.0);
-        (steep * miss.abs(), self.power * steep * miss.signum() * bend)
-    }
-}
+/// Validation samples that go through the network together.
+const TOGETHER: usize = 1 << 14;
 
 /// A network of slices of `W` neurons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model<const W: usize> {
-    /// Its outline.
+    /// Its shape.
     pub shape: Shape,
     /// The hidden layer.
     pub slices: Vec<Slice<W>>,
-    /// Output biases, and their memory of slopes.
+    /// Output biases and their two moments.
     pub(super) bias: [Vec<f32>; 3],
     /// Steps made.
     pub steps: u64,
 }
 
-/// Room for what lies between forward and backward; not worth keeping.
+/// Buffers between forward and backward pass.
 #[derive(Debug)]
-pub struct Bench<const W: usize> {
-    activations: Vec<Vec<Views<W>>>,
+pub struct Scratch<const W: usize> {
+    batch: Batch,
+    activations: Vec<Vec<Activations<W>>>,
     sums: Vec<Vec<f32>>,
-    outward: Vec<f32>,
+    output_gradients: Vec<f32>,
 }
 
-impl<const W: usize> Bench<W> {
-    /// An empty one.
+impl<const W: usize> Scratch<W> {
+    /// Empty buffers.
     pub fn new() -> Self {
-        Bench { activations: Vec::new(), sums: Vec::new(), outward: Vec::new() }
+        Scratch {
+            batch: Batch::default(),
+            activations: Vec::new(),
+            sums: Vec::new(),
+            output_gradients: Vec::new(),
+        }
     }
 
-    fn make_room(&mut self, slices: usize, positions: usize) {
+    fn resize(&mut self, slices: usize, samples: usize) {
         self.activations.resize(slices, Vec::new());
         self.sums.resize(slices, Vec::new());
         for activations in &mut self.activations {
-            activations.resize(positions, [[0.0; W]; 2]);
+            activations.resize(samples, [[0.0; W]; 2]);
         }
-        self.sums.iter_mut().for_each(|sums| sums.resize(positions, 0.0));
-    }
-
-    /// How the loss changes with each output, after [`Model::slopes`].
-    pub fn outward(&self) -> &[f32] {
-        &self.outward
+        self.sums.iter_mut().for_each(|sums| sums.resize(samples, 0.0));
     }
 }
 
-impl<const W: usize> Default for Bench<W> {
+impl<const W: usize> Default for Scratch<W> {
     fn default() -> Self {
-        Bench::new()
+        Scratch::new()
     }
+}
+
+/// The loss for the scale of this network's output.
+pub fn loss(objective: Objective) -> Loss {
+    objective.loss(SCALE as f32)
 }
 
 impl<const W: usize> Model<W> {
-    /// A network that knows nothing. The outline's hidden layer is a multiple of `W`.
+    /// Random weights. The hidden layer is a multiple of `W`.
     pub fn new(shape: Shape, seed: u64) -> Self {
         let mut random = SplitMix64::seed_from_u64(seed);
         let slices = (0..shape.hidden / W).map(|_| Slice::new(shape, &mut random)).collect();
         Model { shape, slices, bias: std::array::from_fn(|_| vec![0.0; shape.outputs()]), steps: 0 }
-    }
-
-    /// Keeps the weights and forgets how they came about, for a run of another kind.
-    pub fn forget_the_way(&mut self) {
-        self.steps = 0;
-        let [_, memory @ ..] = &mut self.bias;
-        memory.iter_mut().for_each(|memory| memory.fill(0.0));
-        self.slices.iter_mut().for_each(Slice::forget_the_way);
     }
 
     /// The output bias.
@@ -107,134 +86,180 @@ impl<const W: usize> Model<W> {
         self.bias[0][output]
     }
 
-    /// What the network says to each position: outputs, not yet an expected result.
-    pub fn outputs(&self, batch: &Batch, bench: &mut Bench<W>, threads: usize) -> Vec<f32> {
-        self.forward(batch, bench, threads);
-        let sums = &bench.sums;
+    /// The output of each sample, not yet an expected result.
+    pub fn outputs(&self, batch: &Batch, scratch: &mut Scratch<W>, threads: usize) -> Vec<f32> {
+        scratch.resize(self.slices.len(), batch.len());
+        let Scratch { activations, sums, .. } = scratch;
+        let jobs = self.slices.iter().zip(activations).zip(sums.iter_mut());
+        parallel::for_each(jobs, threads, |((slice, activations), sums)| {
+            slice.forward(batch, activations, sums);
+        });
         let each = batch.entries().iter().enumerate().map(|(i, entry)| {
-            let start = self.bias[0][usize::from(entry.output)];
-            sums.iter().fold(start, |total, slice| total + slice[i])
+            let bias = self.bias[0][usize::from(entry.output)];
+            sums.iter().fold(bias, |total, slice| total + slice[i])
         });
         each.collect()
     }
 
-    fn forward(&self, batch: &Batch, bench: &mut Bench<W>, threads: usize) {
-        bench.make_room(self.slices.len(), batch.len());
-        let Bench { activations, sums, .. } = bench;
-        let jobs = self.slices.iter().zip(activations).zip(sums);
-        share_out(jobs, threads, |((slice, activations), sums)| {
-            slice.forward(batch, activations, sums);
-        });
-    }
-
-    /// Loss of the batch (a sum) without learning anything.
-    pub fn loss(&self, batch: &Batch, loss: Loss, bench: &mut Bench<W>, threads: usize) -> f64 {
-        let outputs = self.outputs(batch, bench, threads);
+    /// The sum of losses of a batch.
+    pub fn loss(&self, batch: &Batch, loss: Loss, scratch: &mut Scratch<W>, threads: usize) -> f64 {
+        let outputs = self.outputs(batch, scratch, threads);
         let each = outputs.iter().zip(batch.entries());
         each.map(|(&output, entry)| f64::from(loss.of(output, entry.target).0)).sum()
     }
 
-    /// Learns from a batch: one step. Gives the sum of losses before it.
-    pub fn learn(
+    /// One step on a batch. Returns the sum of losses before it.
+    pub fn step(
         &mut self,
         batch: &Batch,
         loss: Loss,
-        [rate, decay]: [f32; 2],
-        bench: &mut Bench<W>,
+        rates: Rates,
+        scratch: &mut Scratch<W>,
         threads: usize,
     ) -> f64 {
         self.steps += 1;
-        let stride = Stride::new(self.steps, rate, decay);
-        let (sum, bias) = self.outward(batch, loss, bench, threads);
-        let Bench { activations, outward, .. } = bench;
-        share_out(self.slices.iter_mut().zip(activations), threads, |(slice, activations)| {
-            slice.backward(batch, activations, outward);
-            slice.step(stride);
+        let optimiser = AdamW::new(self.steps, rates);
+        let (sum, bias) = self.output_gradients(batch, loss, scratch, threads);
+        let Scratch { activations, output_gradients, .. } = scratch;
+        let jobs = self.slices.iter_mut().zip(activations);
+        parallel::for_each(jobs, threads, |(slice, activations)| {
+            slice.backward(batch, activations, output_gradients);
+            slice.step(optimiser);
         });
-        let [weights, first, second] = &mut self.bias;
-        for (output, slope) in bias.into_iter().enumerate() {
-            let pick = |all: &mut Vec<f32>| [all[output]];
-            let (mut w, mut m, mut v) = (pick(weights), pick(first), pick(second));
-            // A bias is no weight: it isn't limited by what fits 16 bits.
-            Row { weights: &mut w, first: &mut m, second: &mut v }.step(&[slope], stride, f32::MAX);
-            [weights[output], first[output], second[output]] = [w[0], m[0], v[0]];
-        }
+        // A bias is an i32 in the engine's net: it needs no limit.
+        optimiser.update_all(self.bias.each_mut().map(Vec::as_mut_slice), &bias, f32::MAX);
         sum
     }
 
-    /// Slopes without a step, for checking them: the loss is a mean. Gives the
-    /// sum of losses and the slopes of the output biases.
-    pub fn slopes(&mut self, batch: &Batch, loss: Loss, bench: &mut Bench<W>) -> (f64, Vec<f32>) {
-        let told = self.outward(batch, loss, bench, 1);
-        let Bench { activations, outward, .. } = bench;
+    /// The gradients of the mean loss without a step, for checking them: those of the weights
+    /// are left in the slices. Returns the sum of losses and the gradients of the output biases.
+    pub fn gradients(
+        &mut self,
+        batch: &Batch,
+        loss: Loss,
+        scratch: &mut Scratch<W>,
+    ) -> (f64, Vec<f32>) {
+        let result = self.output_gradients(batch, loss, scratch, 1);
+        let Scratch { activations, output_gradients, .. } = scratch;
         for (slice, activations) in self.slices.iter_mut().zip(activations) {
-            slice.backward(batch, activations, outward);
+            slice.backward(batch, activations, output_gradients);
         }
-        told
+        result
     }
 
-    /// Forward, and the slopes of the outputs.
-    fn outward(
+    /// Forward pass, and the gradients of the outputs.
+    fn output_gradients(
         &self,
         batch: &Batch,
         loss: Loss,
-        bench: &mut Bench<W>,
+        scratch: &mut Scratch<W>,
         threads: usize,
     ) -> (f64, Vec<f32>) {
-        let outputs = self.outputs(batch, bench, threads);
+        let outputs = self.outputs(batch, scratch, threads);
         let share = 1.0 / batch.len().max(1) as f32;
         let mut bias = vec![0.0; self.shape.outputs()];
         let mut sum = 0.0;
-        bench.outward.clear();
+        scratch.output_gradients.clear();
         for (&output, entry) in outputs.iter().zip(batch.entries()) {
-            let (lost, slope) = loss.of(output, entry.target);
-            sum += f64::from(lost);
-            bench.outward.push(slope * share);
-            bias[usize::from(entry.output)] += slope * share;
+            let (loss, gradient) = loss.of(output, entry.target);
+            sum += f64::from(loss);
+            scratch.output_gradients.push(gradient * share);
+            bias[usize::from(entry.output)] += gradient * share;
         }
         (sum, bias)
     }
 }
 
-/// Does every job, on so many threads.
-pub(crate) fn share_out<J: Send>(
-    jobs: impl ExactSizeIterator<Item = J>,
-    threads: usize,
-    work: impl Fn(J) + Sync,
-) {
-    let threads = threads.clamp(1, jobs.len().max(1));
-    if threads == 1 {
-        return jobs.for_each(work);
+impl<const W: usize> Parameters for Model<W> {
+    fn steps(&self) -> u64 {
+        self.steps
     }
-    let mut hands: Vec<Vec<J>> = (0..threads).map(|_| Vec::new()).collect();
-    for (number, job) in jobs.enumerate() {
-        hands[number % threads].push(job);
-    }
-    let work = &work;
-    std::thread::scope(|scope| {
-        for hand in hands {
-            scope.spawn(move || hand.into_iter().for_each(work));
-        }
-    });
-}
 
-impl<const W: usize> Model<W> {
-    /// Every number that a run needs to go on, in a fixed order.
-    pub(super) fn numbers(&self, tell: &mut dyn FnMut(f32)) {
+    fn set_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    fn write(&self, put: &mut dyn FnMut(f32)) {
         for slice in &self.slices {
             let rows = slice.weights.iter().chain(&slice.first).chain(&slice.second);
-            rows.flatten().for_each(|&number| tell(number));
+            rows.flatten().for_each(|&number| put(number));
         }
-        self.bias.iter().flatten().for_each(|&number| tell(number));
+        self.bias.iter().flatten().for_each(|&number| put(number));
     }
 
-    /// Takes these numbers, in the same order.
-    pub(super) fn set_numbers(&mut self, next: &mut dyn FnMut() -> f32) {
+    fn read(&mut self, next: &mut dyn FnMut() -> f32) {
         for slice in &mut self.slices {
             let rows = slice.weights.iter_mut().chain(&mut slice.first).chain(&mut slice.second);
             rows.flatten().for_each(|number| *number = next());
             slice.merge();
         }
         self.bias.iter_mut().flatten().for_each(|number| *number = next());
+    }
+
+    fn shape_settings(&self) -> Settings {
+        let shape = self.shape;
+        let pairs = [
+            ("hidden", shape.hidden.to_string()),
+            ("king-buckets", shape.king_buckets.to_string()),
+            ("output-buckets", shape.output_buckets.to_string()),
+        ];
+        pairs.map(|(name, value)| (name.to_owned(), value)).into()
+    }
+}
+
+impl<const W: usize> Learner for Model<W> {
+    type Data = SampleData;
+    type Scratch = Scratch<W>;
+
+    fn shape(&self) -> String {
+        let shape = self.shape;
+        format!("({} -> {}) x 2 -> {}", shape.features(), shape.hidden, shape.outputs())
+    }
+
+    fn reset_optimiser(&mut self) {
+        self.steps = 0;
+        let [_, moments @ ..] = &mut self.bias;
+        moments.iter_mut().for_each(|moments| moments.fill(0.0));
+        self.slices.iter_mut().for_each(Slice::reset_optimiser);
+    }
+
+    fn train(
+        &mut self,
+        data: &SampleData,
+        rates: Rates,
+        scratch: &mut Scratch<W>,
+        threads: usize,
+    ) -> f64 {
+        let mut batch = std::mem::take(&mut scratch.batch);
+        batch.fill(&data.batch, self.shape, data.objective, threads);
+        let sum = self.step(&batch, loss(data.objective), rates, scratch, threads);
+        scratch.batch = batch;
+        sum
+    }
+
+    fn validate(&self, data: &SampleData, scratch: &mut Scratch<W>, threads: usize) -> f64 {
+        let mut batch = std::mem::take(&mut scratch.batch);
+        let mut sum = 0.0;
+        for samples in data.validation.chunks(TOGETHER) {
+            batch.fill(samples, self.shape, data.objective, threads);
+            sum += self.loss(&batch, loss(data.objective), scratch, threads);
+        }
+        scratch.batch = batch;
+        sum / data.validation.len() as f64
+    }
+
+    fn export(
+        &self,
+        data: &SampleData,
+        _scratch: &mut Scratch<W>,
+        threads: usize,
+    ) -> Option<Export> {
+        let net = self.quantised()?;
+        let samples: &[Sample] = &data.validation[..data.validation.len().min(COMPARED)];
+        let mut batch = Batch::default();
+        batch.fill(samples, self.shape, data.objective, threads);
+        let quantisation = (!samples.is_empty())
+            .then(|| self.quantisation(&net, &batch, loss(data.objective), threads));
+        Some(Export { bytes: net.to_bytes(), quantisation, moves: None })
     }
 }

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A slice of the network: some neurons of the hidden layer with everything that
-//! leads to them and from them.
+//! A slice of the network: some neurons of the hidden layer with the weights that
+//! lead to them and from them.
 //!
 //! The hidden layer is cut into slices of `W` neurons, and a batch goes through
-//! one slice after the other. Slices know nothing of each other: each adds its
-//! part to the outputs, learns from the outputs' slopes, and makes its own step.
-//! Threads share out slices, not positions, so no gradients have to be added up,
-//! and the outcome is the same for any number of threads. And the weights of a
-//! slice fit into the second-level cache, where those of the whole net do not:
-//! most of the time of a training step goes into fetching rows of weights.
+//! one slice after the other. Slices are independent: each adds its part to the
+//! outputs, takes the outputs' gradients, and makes its own step. Threads share
+//! slices, not samples, so no gradients have to be summed, and the outcome is the
+//! same for any number of threads. And the weights of a slice fit into the
+//! second-level cache, where those of the whole net do not: most of the time of a
+//! training step goes into fetching rows of weights.
 
-use super::adam::{Row, Stride};
 use super::batch::{Batch, Shape};
+use crate::trainer::{AdamW, Row};
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
 use eval::nnue::shape::{INPUTS, OUTPUT_LIMIT, WEIGHT_LIMIT};
 
-/// Activations of both views for one position, as far as they are in a slice.
-pub type Views<const W: usize> = [[f32; W]; 2];
+/// Activations of both perspectives of one sample within a slice.
+pub type Activations<const W: usize> = [[f32; W]; 2];
 
-/// Some neurons.
+/// Some neurons of the hidden layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slice<const W: usize> {
     shape: Shape,
-    /// What the inputs add, with the part that king buckets share.
+    /// Input weights: those of the bucket plus the factoriser that all buckets share.
     merged: Vec<[f32; W]>,
-    /// Slopes of `merged`, bias and output weights.
-    slopes: Vec<[f32; W]>,
-    /// Everything that is learnt, row by row: inputs, shared inputs (if there
-    /// are king buckets), bias, output weights (own and other for each output).
+    /// Gradients of `merged`, bias and output weights.
+    gradients: Vec<[f32; W]>,
+    /// The trained weights, row by row: inputs, the factoriser (if there are king
+    /// buckets), bias, output weights (own and other side for each output).
     pub(super) weights: Vec<[f32; W]>,
-    /// Memory of slopes for each.
+    /// Their moments.
     pub(super) first: Vec<[f32; W]>,
     pub(super) second: Vec<[f32; W]>,
 }
@@ -45,7 +45,7 @@ impl<const W: usize> Slice<W> {
         let mut slice = Slice {
             shape,
             merged: vec![[0.0; W]; features],
-            slopes: vec![[0.0; W]; features + 1 + 2 * shape.outputs()],
+            gradients: vec![[0.0; W]; features + 1 + 2 * shape.outputs()],
             weights: vec![[0.0; W]; rows],
             first: vec![[0.0; W]; rows],
             second: vec![[0.0; W]; rows],
@@ -66,13 +66,13 @@ impl<const W: usize> Slice<W> {
         slice
     }
 
-    /// Forgets the slopes of the past.
-    pub(super) fn forget_the_way(&mut self) {
+    /// Forgets the moments.
+    pub(super) fn reset_optimiser(&mut self) {
         self.first.fill([0.0; W]);
         self.second.fill([0.0; W]);
     }
 
-    /// Rows that all king buckets share.
+    /// Rows of the factoriser.
     fn shared(shape: Shape) -> usize {
         if shape.king_buckets { INPUTS } else { 0 }
     }
@@ -81,7 +81,7 @@ impl<const W: usize> Slice<W> {
         self.shape.features() + Self::shared(self.shape)
     }
 
-    /// Brings `merged` up to date with the weights, after these were read.
+    /// Recomputes `merged` from the weights.
     pub(super) fn merge(&mut self) {
         let features = self.shape.features();
         let shared = Self::shared(self.shape);
@@ -93,38 +93,38 @@ impl<const W: usize> Slice<W> {
         }
     }
 
-    /// What an input adds to the neurons.
+    /// The weights of an input.
     pub fn input(&self, feature: usize) -> &[f32; W] {
         &self.merged[feature]
     }
 
-    /// The neurons of an empty board.
+    /// The biases.
     pub fn bias(&self) -> &[f32; W] {
         &self.weights[self.bias_row()]
     }
 
-    /// The weights of an output, for one view.
-    pub fn output(&self, output: usize, view: usize) -> &[f32; W] {
-        &self.weights[self.bias_row() + 1 + 2 * output + view]
+    /// The weights of an output, for one perspective.
+    pub fn output(&self, output: usize, side: usize) -> &[f32; W] {
+        &self.weights[self.bias_row() + 1 + 2 * output + side]
     }
 
-    /// The slopes of the last [`Slice::backward`], in the order of `merged`,
+    /// The gradients of the last [`Slice::backward`], in the order of `merged`,
     /// bias, output weights.
-    pub fn slopes(&self) -> &[[f32; W]] {
-        &self.slopes
+    pub fn gradients(&self) -> &[[f32; W]] {
+        &self.gradients
     }
 
     /// Activations (0 to 1, not yet squared) and this slice's part of the
     /// outputs.
-    pub fn forward(&self, batch: &Batch, activations: &mut [Views<W>], sums: &mut [f32]) {
+    pub fn forward(&self, batch: &Batch, activations: &mut [Activations<W>], sums: &mut [f32]) {
         let bias = self.bias();
         let outputs = &self.weights[self.bias_row() + 1..];
-        for ((entry, views), sum) in batch.entries().iter().zip(activations).zip(sums) {
-            let speakers = 2 * usize::from(entry.output);
+        for ((entry, sides), sum) in batch.entries().iter().zip(activations).zip(sums) {
+            let row = 2 * usize::from(entry.output);
             *sum = 0.0;
-            for (view, neurons) in views.iter_mut().enumerate() {
+            for (side, neurons) in sides.iter_mut().enumerate() {
                 let mut total = *bias;
-                let mut pairs = entry.features(view).chunks_exact(2);
+                let mut pairs = entry.features(side).chunks_exact(2);
                 for pair in &mut pairs {
                     add_two(
                         &mut total,
@@ -138,69 +138,76 @@ impl<const W: usize> Slice<W> {
                 for (neuron, total) in neurons.iter_mut().zip(&total) {
                     *neuron = total.clamp(0.0, 1.0);
                 }
-                *sum += squared_dot(neurons, &outputs[speakers + view]);
+                *sum += squared_dot(neurons, &outputs[row + side]);
             }
         }
     }
 
-    /// Slopes of everything here, from the slopes of the outputs.
-    pub fn backward(&mut self, batch: &Batch, activations: &[Views<W>], outward: &[f32]) {
+    /// Gradients of everything here, from the gradients of the outputs.
+    pub fn backward(
+        &mut self,
+        batch: &Batch,
+        activations: &[Activations<W>],
+        output_gradients: &[f32],
+    ) {
         let features = self.shape.features();
         let outputs = self.bias_row() + 1;
-        let (inputs, rest) = self.slopes.split_at_mut(features);
-        let Some((bias, speakers)) = rest.split_first_mut() else { return };
-        for ((entry, views), &outward) in batch.entries().iter().zip(activations).zip(outward) {
-            let speaker = 2 * usize::from(entry.output);
-            for (view, neurons) in views.iter().enumerate() {
-                let weights = &self.weights[outputs + speaker + view];
-                let spoken = &mut speakers[speaker + view];
-                let mut inward = [0.0; W];
+        let (inputs, rest) = self.gradients.split_at_mut(features);
+        let Some((bias, output_rows)) = rest.split_first_mut() else { return };
+        let samples = batch.entries().iter().zip(activations).zip(output_gradients);
+        for ((entry, sides), &output_gradient) in samples {
+            let row = 2 * usize::from(entry.output);
+            for (side, neurons) in sides.iter().enumerate() {
+                let weights = &self.weights[outputs + row + side];
+                let weight_gradients = &mut output_rows[row + side];
+                let mut gradients = [0.0; W];
                 for i in 0..W {
                     let x = neurons[i];
-                    spoken[i] += outward * x * x;
-                    // Outside of its range a neuron doesn't learn.
-                    let slope = 2.0 * outward * x * weights[i];
-                    inward[i] = if x < 1.0 { slope } else { 0.0 };
+                    weight_gradients[i] += output_gradient * x * x;
+                    // The derivative is 0 where the activation is clipped.
+                    let gradient = 2.0 * output_gradient * x * weights[i];
+                    gradients[i] = if x < 1.0 { gradient } else { 0.0 };
                 }
-                add(bias, &inward);
-                for &feature in entry.features(view) {
-                    add(&mut inputs[usize::from(feature)], &inward);
+                add(bias, &gradients);
+                for &feature in entry.features(side) {
+                    add(&mut inputs[usize::from(feature)], &gradients);
                 }
             }
         }
     }
 
-    /// Goes down the slopes and forgets them.
-    pub fn step(&mut self, stride: Stride) {
+    /// Updates the weights and clears the gradients.
+    pub fn step(&mut self, optimiser: AdamW) {
         let features = self.shape.features();
         let shared = Self::shared(self.shape);
-        let Slice { weights, first, second, slopes, merged, .. } = self;
-        let mut step = |row: usize, slope: &[f32; W], limit: f32| {
-            let (weights, first) = (&mut weights[row], &mut first[row]);
-            Row { weights, first, second: &mut second[row] }.step(slope, stride, limit);
-            *weights
+        let Slice { weights, first, second, gradients, merged, .. } = self;
+        let mut step = |number: usize, gradient: &[f32; W], limit: f32| {
+            let first = &mut first[number];
+            let row = Row { weights: &mut weights[number], first, second: &mut second[number] };
+            optimiser.update(row, gradient, limit);
+            weights[number]
         };
-        // What buckets share and what they have of their own add up.
+        // The weights of a bucket and of the factoriser add up.
         let limit = if shared > 0 { WEIGHT_LIMIT / 2.0 } else { WEIGHT_LIMIT };
         for input in 0..INPUTS {
             let mut common = [0.0; W];
             if shared > 0 {
                 let mut all = [0.0; W];
                 for feature in (input..features).step_by(INPUTS) {
-                    add(&mut all, &slopes[feature]);
+                    add(&mut all, &gradients[feature]);
                 }
                 common = step(features + input, &all, limit);
             }
             for feature in (input..features).step_by(INPUTS) {
-                let slope = std::mem::replace(&mut slopes[feature], [0.0; W]);
-                merged[feature] = step(feature, &slope, limit);
+                let gradient = std::mem::replace(&mut gradients[feature], [0.0; W]);
+                merged[feature] = step(feature, &gradient, limit);
                 add(&mut merged[feature], &common);
             }
         }
-        for (rest, slope) in slopes[features..].iter_mut().enumerate() {
+        for (rest, gradient) in gradients[features..].iter_mut().enumerate() {
             let limit = if rest == 0 { WEIGHT_LIMIT } else { OUTPUT_LIMIT };
-            step(features + shared + rest, slope, limit);
-            *slope = [0.0; W];
+            step(features + shared + rest, gradient, limit);
+            *gradient = [0.0; W];
         }
     }
 }

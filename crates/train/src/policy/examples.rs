@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Positions of games with the move that was played, as the network sees them.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use chess::{Move, Position};
 use eval::policy::shape::Scene;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::SplitMix64;
 
-use crate::nnue::checksum;
+use super::Games;
 use crate::positions::{Part, Source, SourceError, read};
+use crate::trainer::{Config, Dataset, Settings, TrainError, checksum, file_name};
 
 /// Positions in memory, about 130 bytes each.
 #[derive(Clone, Debug, Default)]
@@ -21,10 +25,10 @@ pub struct Examples {
     played: Vec<u8>,
 }
 
-/// One of them.
+/// A position with the moves to choose from.
 #[derive(Clone, Copy, Debug)]
 pub struct Example<'a> {
-    /// Inputs that are on.
+    /// Active inputs.
     pub features: &'a [u16],
     /// The rows of its legal moves.
     pub rows: &'a [u16],
@@ -80,7 +84,7 @@ impl Examples {
         })
     }
 
-    /// What tells these positions from others.
+    /// A number that tells these positions from others.
     pub fn fingerprint(&self) -> u64 {
         checksum(&self.played) ^ self.rows.len() as u64
     }
@@ -107,5 +111,89 @@ impl Examples {
             kinds: &self.kinds[first_row..row_end],
             played: usize::from(self.played[index]),
         }
+    }
+}
+
+/// Games in memory as training and validation data.
+#[derive(Debug)]
+pub struct GameData {
+    /// Training positions.
+    pub training: Examples,
+    /// Validation positions, of other games.
+    pub validation: Examples,
+    names: String,
+    seed: u64,
+    /// The order of the epoch that is loaded.
+    order: Vec<u32>,
+    epoch: Option<u64>,
+    batch: Range<usize>,
+}
+
+impl GameData {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or when there is no position with a choice of moves.
+    pub fn read(games: &Games, config: &Config) -> Result<Self, TrainError> {
+        let (mut training, mut validation) = (Examples::new(), Examples::new());
+        for source in &games.files {
+            training.read(source, Part::Training)?;
+            let limit = games.validation / games.files.len().max(1);
+            validation.read(&Source { limit, ..source.clone() }, Part::HeldOut)?;
+        }
+        if training.is_empty() {
+            return Err(TrainError::NoMoves);
+        }
+        let names: Vec<String> = games.files.iter().map(|file| file_name(&file.path)).collect();
+        Ok(GameData {
+            training,
+            validation,
+            names: names.join(", "),
+            seed: config.seed,
+            order: Vec::new(),
+            epoch: None,
+            batch: 0..0,
+        })
+    }
+
+    /// The training positions of the batch that is loaded.
+    pub fn batch(&self) -> &[u32] {
+        &self.order[self.batch.clone()]
+    }
+}
+
+impl Dataset for GameData {
+    const PERIOD: &'static str = "epoch";
+
+    fn samples(&self) -> u64 {
+        self.training.len() as u64
+    }
+
+    fn validation_samples(&self) -> u64 {
+        self.validation.len() as u64
+    }
+
+    fn load(&mut self, step: u64, batch: usize) -> Result<u64, TrainError> {
+        let steps = self.training.len().div_ceil(batch) as u64;
+        let (epoch, number) = (step / steps, (step % steps) as usize);
+        if self.epoch != Some(epoch) {
+            self.order = (0..self.training.len() as u32).collect();
+            self.order.shuffle(&mut SplitMix64::seed_from_u64(self.seed ^ epoch << 32));
+            self.epoch = Some(epoch);
+        }
+        self.batch = number * batch..((number + 1) * batch).min(self.order.len());
+        Ok(self.batch.len() as u64)
+    }
+
+    fn settings(&self) -> Settings {
+        vec![("data".to_owned(), format!("{:016x}", self.training.fingerprint()))]
+    }
+
+    fn name(&self) -> String {
+        self.names.clone()
+    }
+
+    fn width(&self) -> Option<f32> {
+        None
     }
 }

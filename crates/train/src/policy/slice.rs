@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A slice of the policy network: some neurons with everything that leads to them
+//! A slice of the policy network: some neurons with the weights that lead to them
 //! and from them. Why slices: see [`crate::nnue::Slice`].
 
 use eval::policy::shape::{INPUT_LIMIT, INPUTS, ROW_LIMIT, ROWS};
@@ -7,23 +7,24 @@ use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
 use super::examples::Examples;
-use crate::nnue::{Row, Stride, add};
+use crate::nnue::add;
+use crate::trainer::{AdamW, Row};
 
 /// Rows of weights: inputs, the bias, moves.
 const ALL: usize = INPUTS + 1 + ROWS;
 
-/// Some neurons.
+/// Some neurons of the hidden layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slice<const W: usize> {
-    /// What is learnt: inputs, bias, rows of moves.
+    /// Weights of inputs, bias, rows of moves.
     pub(super) weights: Vec<[f32; W]>,
-    slopes: Vec<[f32; W]>,
+    gradients: Vec<[f32; W]>,
     pub(super) first: Vec<[f32; W]>,
     pub(super) second: Vec<[f32; W]>,
 }
 
 impl<const W: usize> Slice<W> {
-    /// Small random weights; all moves alike.
+    /// Small random weights.
     pub fn new(random: &mut SplitMix64) -> Self {
         let nothing = vec![[0.0; W]; ALL];
         let mut weights = nothing.clone();
@@ -34,15 +35,15 @@ impl<const W: usize> Slice<W> {
         for row in &mut weights[INPUTS + 1..] {
             row.iter_mut().for_each(|weight| *weight = 0.02 * random.random_range(-1.0..1.0));
         }
-        Slice { weights, slopes: nothing.clone(), first: nothing.clone(), second: nothing }
+        Slice { weights, gradients: nothing.clone(), first: nothing.clone(), second: nothing }
     }
 
-    /// What an input adds.
+    /// The weights of an input.
     pub fn input(&self, input: usize) -> &[f32; W] {
         &self.weights[input]
     }
 
-    /// The neurons of an empty board.
+    /// The biases.
     pub fn bias(&self) -> &[f32; W] {
         &self.weights[INPUTS]
     }
@@ -52,9 +53,9 @@ impl<const W: usize> Slice<W> {
         &self.weights[INPUTS + 1 + row]
     }
 
-    /// The slopes of the last [`Slice::backward`]: inputs, bias, rows of moves.
-    pub fn slopes(&self) -> &[[f32; W]] {
-        &self.slopes
+    /// The gradients of the last [`Slice::backward`]: inputs, bias, rows of moves.
+    pub fn gradients(&self) -> &[[f32; W]] {
+        &self.gradients
     }
 
     /// The weights in the same order, to be changed.
@@ -63,7 +64,7 @@ impl<const W: usize> Slice<W> {
     }
 
     /// Activations (0 to 1, not yet squared) of a batch, and this slice's part of
-    /// the numbers of all its moves, one behind the other.
+    /// the logits of all its moves, one behind the other.
     pub fn forward(
         &self,
         examples: &Examples,
@@ -88,56 +89,56 @@ impl<const W: usize> Slice<W> {
         }
     }
 
-    /// Slopes of everything here, from the slopes of the moves' numbers.
+    /// Gradients of everything here, from the gradients of the logits.
     pub fn backward(
         &mut self,
         examples: &Examples,
         batch: &[u32],
         activations: &[[f32; W]],
-        outward: &[f32],
+        logit_gradients: &[f32],
     ) {
-        let mut outward = outward.iter();
+        let mut logit_gradients = logit_gradients.iter();
         for (&index, neurons) in batch.iter().zip(activations) {
             let example = examples.get(index as usize);
             let squared = neurons.map(|neuron| neuron * neuron);
-            let mut inward = [0.0; W];
-            for (&row, &slope) in example.rows.iter().zip(outward.by_ref()) {
+            let mut neuron_gradients = [0.0; W];
+            for (&row, &gradient) in example.rows.iter().zip(logit_gradients.by_ref()) {
                 let at = INPUTS + 1 + usize::from(row);
-                let (weights, spoken) = (&self.weights[at], &mut self.slopes[at]);
+                let (weights, weight_gradients) = (&self.weights[at], &mut self.gradients[at]);
                 for i in 0..W {
-                    spoken[i] += slope * squared[i];
-                    inward[i] += slope * weights[i];
+                    weight_gradients[i] += gradient * squared[i];
+                    neuron_gradients[i] += gradient * weights[i];
                 }
             }
             for i in 0..W {
-                // Outside of its range a neuron doesn't learn.
+                // The derivative is 0 where the activation is clipped.
                 let x = neurons[i];
-                inward[i] = if x < 1.0 { 2.0 * x * inward[i] } else { 0.0 };
+                neuron_gradients[i] = if x < 1.0 { 2.0 * x * neuron_gradients[i] } else { 0.0 };
             }
-            add(&mut self.slopes[INPUTS], &inward);
+            add(&mut self.gradients[INPUTS], &neuron_gradients);
             for &feature in example.features {
-                add(&mut self.slopes[usize::from(feature)], &inward);
+                add(&mut self.gradients[usize::from(feature)], &neuron_gradients);
             }
         }
     }
 
-    /// Goes down the slopes and forgets them.
-    pub fn step(&mut self, stride: Stride) {
-        let Slice { weights, slopes, first, second } = self;
-        let rows = weights.iter_mut().zip(first).zip(second).zip(slopes);
-        for (number, (((weights, first), second), slope)) in rows.enumerate() {
+    /// Updates the weights and clears the gradients.
+    pub fn step(&mut self, optimiser: AdamW) {
+        let Slice { weights, gradients, first, second } = self;
+        let rows = weights.iter_mut().zip(first).zip(second).zip(gradients);
+        for (number, (((weights, first), second), gradient)) in rows.enumerate() {
             let limit = match number {
                 INPUTS => f32::MAX,
                 ..INPUTS => INPUT_LIMIT,
                 _ => ROW_LIMIT,
             };
-            Row { weights, first, second }.step(slope, stride, limit);
-            *slope = [0.0; W];
+            optimiser.update(Row { weights, first, second }, gradient, limit);
+            *gradient = [0.0; W];
         }
     }
 }
 
-/// Eight sums run side by side, since one would be added up in order.
+/// Eight sums side by side: a single one would have to be added up in order.
 #[inline]
 fn dot<const W: usize>(a: &[f32; W], b: &[f32; W]) -> f32 {
     let mut sums = [0.0f32; 8];

@@ -286,7 +286,9 @@ fn save(config: &Config, state: &Checkpoint) -> Result<(), TuneError> {
         std::fs::write(path, weights.source()).map_err(failed(path))?;
     }
     match &config.plot {
-        Some(path) => crate::plot::draw(&state.losses, "epoch", path).map_err(TuneError::Plot),
+        Some(path) => {
+            crate::trainer::plot::draw(&state.losses, "epoch", path).map_err(TuneError::Plot)
+        }
         None => Ok(()),
     }
 }

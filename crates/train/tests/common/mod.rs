@@ -95,7 +95,7 @@ pub fn samples(games: u64, each: usize) -> Vec<Sample> {
 #[allow(dead_code)]
 pub fn board(sample: &Sample) -> Option<Position> {
     let mut setup = chess::Setup::empty();
-    sample.men().for_each(|(piece, square)| setup.pieces[square.index()] = Some(piece));
+    sample.pieces().for_each(|(piece, square)| setup.pieces[square.index()] = Some(piece));
     setup.position_lenient().ok().map(|(position, _)| position)
 }
 

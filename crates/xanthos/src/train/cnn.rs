@@ -2,22 +2,22 @@
 //! `xanthos train cnn`: a convolutional network.
 
 use super::Files;
-use super::pace::{Lessons, Pace, Usual};
+use super::settings::{Kind, Objective, Schedule};
 use crate::arguments::at_least_one;
 use clap::Args;
 use eval::cnn::Shape;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use train::cnn;
-use train::nnue::Config;
+use train::trainer::Config;
 
-/// This network.
+/// The convolutional network.
 #[derive(Debug)]
 struct Cnn;
 
-impl Usual for Cnn {
-    fn course() -> Config {
-        cnn::usual_course()
+impl Kind for Cnn {
+    fn default_config() -> Config {
+        cnn::default_config()
     }
 }
 
@@ -30,19 +30,19 @@ pub struct CnnArgs {
     #[arg(short, long, default_value = "net.xcn")]
     output: PathBuf,
     #[command(flatten)]
-    lessons: Lessons<Cnn>,
+    objective: Objective<Cnn>,
     #[command(flatten)]
-    pace: Pace<Cnn>,
+    schedule: Schedule<Cnn>,
     /// Convolutions
     #[arg(long, default_value_t = 3, value_parser = at_least_one)]
     layers: usize,
     /// Channels of each convolution
     #[arg(long, default_value_t = 16, value_parser = at_least_one)]
     filters: usize,
-    /// Let each convolution but the first add to what it is given
+    /// Residual connections around each convolution but the first
     #[arg(long)]
     residual: bool,
-    /// Let it learn, besides, which move was played: a second head, with an opinion on moves
+    /// Add a policy head that learns which move was played
     #[arg(long)]
     policy: bool,
 }
@@ -55,7 +55,7 @@ pub fn run(args: &CnnArgs) -> anyhow::Result<ExitCode> {
     if shape.layers > most.layers || shape.filters > most.filters {
         anyhow::bail!("{} layers of {} filters are the most", most.layers, most.filters);
     }
-    let config = args.lessons.set(args.pace.set(args.files.config(&args.output)?));
+    let config = args.objective.set(args.schedule.set(args.files.config(&args.output)?));
     let net = Some(args.output.as_path());
-    super::watch(&config, net, |progress| cnn::run(&config, shape, args.files.note(), progress))
+    super::watch(&config, net, |progress| cnn::train(&config, shape, progress))
 }

@@ -2,19 +2,19 @@
 //! `xanthos train`: networks.
 
 mod cnn;
-mod face;
+mod display;
 mod nnue;
-mod pace;
 mod policy;
+mod settings;
 
 use clap::{Args, Subcommand};
-use face::Face;
+use display::Display;
 use journal::StopFlag;
-use pace::Keeping;
+use settings::Outputs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use train::nnue::{Config, Ending, Progress, Report, TrainError};
+use train::trainer::{Config, Ending, Progress, Report, TrainError};
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
@@ -32,8 +32,8 @@ Examples:
   xanthos train nnue train.xts -o net.xnn --resume        after Ctrl-C, to the same net
 
 After every superbatch the net is written, with its training record (.toml), its checkpoint and \
-a plot of the losses (.svg) beside it. The net that comes out depends on the samples, the \
-settings and the seed, not on the number of threads.
+a plot of the losses (.svg) beside it. The net depends on the samples, the settings and the \
+seed, not on the number of threads.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Nnue(Box<nnue::NnueArgs>),
@@ -44,7 +44,7 @@ Examples:
   xanthos train cnn train.xts -o net.xcn --resume         after Ctrl-C, to the same net
   xanthos 'setoption name Evaluation value cnn' 'setoption name EvalFile value net.xcn' eval quit
 
-Fourteen planes, convolutions of 3x3, 64 neurons, one sigmoid. Samples come from 'xanthos data': \
+Fourteen planes, 3x3 convolutions, 64 neurons, one sigmoid. Samples come from 'xanthos data': \
 any UCI engine can label them ('xanthos data relabel --teacher stockfish'). Records, checkpoints \
 and plots are those of 'train nnue'.
 
@@ -56,41 +56,37 @@ Examples:
   xanthos train policy games.vf.zst -o policy.xpn --epochs 10
   xanthos train policy games.vf.zst -o policy.xpn --resume   after Ctrl-C, to the same policy
 
-After every round the policy is written, with its training record (.toml), its checkpoint and a \
+After every epoch the policy is written, with its training record (.toml), its checkpoint and a \
 plot of the losses (.svg) beside it. Positions are kept in memory, about 130 bytes each.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Policy(Box<policy::PolicyArgs>),
 }
 
-/// Files of a run, and whether it goes on.
+/// Files of a run.
 #[derive(Debug, Args)]
 struct Files {
-    /// Samples to learn from, shuffled
+    /// Training samples, shuffled
     training: PathBuf,
-    /// Samples to be examined on
+    /// Validation samples
     #[arg(long, value_name = "FILE")]
     validation: Option<PathBuf>,
     #[command(flatten)]
-    keeping: Keeping,
-    /// Begin with the weights of another run's checkpoint
+    outputs: Outputs,
+    /// Start with the weights of another run's checkpoint
     #[arg(long, value_name = "CHECKPOINT")]
     start: Option<PathBuf>,
 }
 
 impl Files {
-    /// The part of a run's settings that is about files.
+    /// The settings of files.
     fn config(&self, output: &Path) -> anyhow::Result<Config> {
         Ok(Config {
             training: self.training.clone(),
             validation: self.validation.clone(),
             start: self.start.clone(),
-            ..self.keeping.config(output)?
+            ..self.outputs.config(output)?
         })
-    }
-
-    fn note(&self) -> &str {
-        &self.keeping.note
     }
 }
 
@@ -115,7 +111,7 @@ fn power(text: &str) -> Result<f32, String> {
     }
 }
 
-/// Trains; what is worth keeping is said on standard output, a line a superbatch.
+/// Trains; a line a superbatch on standard output.
 pub fn run(args: &TrainArgs) -> anyhow::Result<ExitCode> {
     match &args.what {
         Net::Nnue(args) => nnue::run(args),
@@ -124,7 +120,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Lets a person see a run and break it off. `net` is what it writes.
+/// Shows a run and lets Ctrl-C interrupt it. `net` is what it writes.
 fn watch(
     config: &Config,
     net: Option<&Path>,
@@ -132,17 +128,17 @@ fn watch(
 ) -> anyhow::Result<ExitCode> {
     let stop = StopFlag::new();
     journal::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
-    let face = Face::new();
+    let display = Display::new();
     let report = run(&mut |progress| {
-        face.show(progress);
+        display.show(progress);
         if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    drop(face);
-    tell_ending(report.ending, config, net)
+    drop(display);
+    report_ending(report.ending, config, net)
 }
 
-/// Says where what came of a run is to be found.
-fn tell_ending(ending: Ending, config: &Config, net: Option<&Path>) -> anyhow::Result<ExitCode> {
+/// Says where the net or the checkpoint is.
+fn report_ending(ending: Ending, config: &Config, net: Option<&Path>) -> anyhow::Result<ExitCode> {
     match ending {
         Ending::Complete => {
             if let Some(net) = net {
@@ -150,10 +146,10 @@ fn tell_ending(ending: Ending, config: &Config, net: Option<&Path>) -> anyhow::R
             }
             Ok(ExitCode::SUCCESS)
         }
-        Ending::BrokenOff => {
+        Ending::Interrupted => {
             if let Some(checkpoint) = &config.checkpoint {
                 eprintln!(
-                    "kept in {}: the same command with --resume goes on",
+                    "state saved in {}: the same command with --resume goes on",
                     checkpoint.display()
                 );
             }

@@ -2,19 +2,20 @@
 //! `xanthos train nnue`: the network of the evaluation.
 
 use super::Files;
-use super::pace::{Lessons, Pace, Usual};
+use super::settings::{Kind, Objective, Schedule};
 use crate::arguments::at_least_one;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use train::nnue::{self, Config, Shape};
+use train::nnue::{self, Shape};
+use train::trainer::Config;
 
-/// This network.
+/// The evaluation network.
 #[derive(Debug)]
 struct Nnue;
 
-impl Usual for Nnue {
-    fn course() -> Config {
+impl Kind for Nnue {
+    fn default_config() -> Config {
         Config::default()
     }
 }
@@ -28,9 +29,9 @@ pub struct NnueArgs {
     #[arg(short, long, default_value = "net.xnn")]
     output: PathBuf,
     #[command(flatten)]
-    lessons: Lessons<Nnue>,
+    objective: Objective<Nnue>,
     #[command(flatten)]
-    pace: Pace<Nnue>,
+    schedule: Schedule<Nnue>,
     /// Threads; the outcome does not depend on them
     #[arg(short, long, default_value_t = 1, value_parser = at_least_one)]
     threads: usize,
@@ -45,15 +46,15 @@ pub struct NnueArgs {
 /// Trains it.
 pub fn run(args: &NnueArgs) -> anyhow::Result<ExitCode> {
     let buckets = !args.plain;
+    let shape = Shape { hidden: args.hidden, king_buckets: buckets, output_buckets: buckets };
     let config = Config {
-        shape: Shape { hidden: args.hidden, king_buckets: buckets, output_buckets: buckets },
         threads: args.threads,
-        ..args.lessons.set(args.pace.set(args.files.config(&args.output)?))
+        ..args.objective.set(args.schedule.set(args.files.config(&args.output)?))
     };
-    let writes = config.shape == Shape::default();
+    let writes = shape == Shape::default();
     if !writes {
         eprintln!("note: the engine reads nets of its own shape only, so none will be written");
     }
     let net = writes.then_some(args.output.as_path());
-    super::watch(&config, net, |progress| nnue::run(&config, args.files.note(), progress))
+    super::watch(&config, net, |progress| nnue::train(&config, shape, progress))
 }

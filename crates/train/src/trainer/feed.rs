@@ -11,15 +11,14 @@ use crate::data::{DataError, Reader, Sample};
 /// Samples in memory at once.
 const BLOCK: u64 = 1 << 20;
 
-/// Goes round a shuffled file. Each block of it is shuffled again in every
-/// round, by a seed of its own: so any place can be found again without the way
-/// there.
+/// Reads a shuffled file again and again. Each block is shuffled anew in every
+/// epoch, by a seed of its own, so that any batch can be found without those before it.
 #[derive(Debug)]
 pub struct Feed {
     reader: Reader,
     seed: u64,
     block: Vec<Sample>,
-    /// Which block is there: round and number.
+    /// Which block is in memory: epoch and number.
     loaded: Option<(u64, u64)>,
     block_size: u64,
 }
@@ -35,12 +34,17 @@ impl Feed {
     }
 
     /// Samples in the file.
-    pub fn round(&self) -> u64 {
+    pub fn len(&self) -> u64 {
         self.reader.len()
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Fills `batch` with `count` samples, beginning with the one of this number
-    /// since the very first; numbers go on in the next round.
+    /// since the very first; numbers go on in the next epoch.
     pub fn take(
         &mut self,
         mut from: u64,
@@ -49,8 +53,8 @@ impl Feed {
     ) -> Result<(), DataError> {
         batch.clear();
         while batch.len() < count {
-            let within = from % self.round();
-            let start = self.load(from / self.round(), within / self.block_size)?;
+            let within = from % self.len();
+            let start = self.load(from / self.len(), within / self.block_size)?;
             let rest = &self.block[(within - start) as usize..];
             let taken = rest.len().min(count - batch.len());
             batch.extend_from_slice(&rest[..taken]);
@@ -60,9 +64,9 @@ impl Feed {
     }
 
     /// Brings a block into memory; gives the number of its first sample.
-    fn load(&mut self, round: u64, number: u64) -> Result<u64, DataError> {
+    fn load(&mut self, epoch: u64, number: u64) -> Result<u64, DataError> {
         let start = number * self.block_size;
-        if self.loaded != Some((round, number)) {
+        if self.loaded != Some((epoch, number)) {
             self.loaded = None;
             self.reader.seek(start)?;
             self.block.clear();
@@ -70,8 +74,8 @@ impl Feed {
                 self.block.push(sample?);
             }
             self.block
-                .shuffle(&mut SplitMix64::seed_from_u64(self.seed ^ round << 40 ^ number << 16));
-            self.loaded = Some((round, number));
+                .shuffle(&mut SplitMix64::seed_from_u64(self.seed ^ epoch << 40 ^ number << 16));
+            self.loaded = Some((epoch, number));
         }
         Ok(start)
     }
@@ -79,8 +83,8 @@ impl Feed {
     /// A number that tells this file from others, made of its size and samples
     /// at its beginning and end.
     pub fn fingerprint(&mut self) -> Result<u64, DataError> {
-        let mut print = self.round();
-        for start in [0, self.round().saturating_sub(1000)] {
+        let mut print = self.len();
+        for start in [0, self.len().saturating_sub(1000)] {
             self.reader.seek(start)?;
             for sample in self.reader.by_ref().take(1000) {
                 let sample = sample?;
@@ -99,7 +103,7 @@ mod tests {
     use chess::Position;
 
     #[test]
-    fn every_round_has_everything_and_any_place_is_found_again() {
+    fn every_epoch_has_every_sample_and_any_batch_is_found_again() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.xts");
         let mut writer = Writer::create(&path).unwrap();
@@ -113,11 +117,11 @@ mod tests {
             feed.take(number * 8, 8, &mut batch).unwrap();
             all.extend(batch.iter().map(|sample| sample.score));
         }
-        let mut rounds = [all[..100].to_vec(), all[100..].to_vec()];
-        assert_ne!(rounds[0], rounds[1], "another order in the second round");
-        for round in &mut rounds {
-            round.sort_unstable();
-            assert_eq!(*round, (0..100).collect::<Vec<i16>>());
+        let mut epochs = [all[..100].to_vec(), all[100..].to_vec()];
+        assert_ne!(epochs[0], epochs[1], "another order in the second epoch");
+        for epoch in &mut epochs {
+            epoch.sort_unstable();
+            assert_eq!(*epoch, (0..100).collect::<Vec<i16>>());
         }
         for from in [150, 7, 96] {
             open().take(from, 8, &mut batch).unwrap();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where a run was: settings, losses, and every number of the model.
+//! The state of a run on disk: settings, losses, weights and moments.
 //!
 //! The file, little-endian: `XANTHCKP`, a version, a checksum of the rest; the
-//! settings as text with its length; steps done, losses summed up since the last
-//! examination; pairs of losses with their count; the model's numbers (f32).
+//! settings as text with its length; steps done, the sum of losses since the last
+//! validation and its samples; pairs of losses with their count; the model's numbers (f32).
 
 use std::io;
 use std::path::Path;
@@ -11,37 +11,37 @@ use std::path::Path;
 use journal::write_atomic;
 
 use super::config::Settings;
-use super::learner::Numbers;
+use super::learner::Parameters;
 
 const MAGIC: &[u8; 8] = b"XANTHCKP";
 const VERSION: u32 = 1;
 const HEADER: usize = 20;
 
-/// A run that can go on, to the bit as if it had never stopped.
+/// Everything that a run needs to go on to the same bits as if it had never stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint<M> {
     /// What the run was started with.
     pub settings: Settings,
-    /// The sum of losses since the last examination,
-    pub lost: f64,
-    /// and the positions it is made of.
-    pub seen: u64,
-    /// Training and validation loss at each examination.
+    /// The sum of losses since the last validation,
+    pub loss: f64,
+    /// and the samples it is made of.
+    pub samples: u64,
+    /// Training and validation loss at each validation.
     pub losses: Vec<(f64, f64)>,
-    /// The net, and how far it is.
+    /// The network with its optimiser state.
     pub model: M,
 }
 
 /// Why a file is no checkpoint of this run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointFault {
-    /// Something else.
+    /// Another kind of file.
     #[error("not a checkpoint of a network")]
     Magic,
     /// Another version.
     #[error("checkpoint format {0}, but this program reads format {VERSION}")]
     Version(u32),
-    /// Damaged or cut off.
+    /// Damaged or truncated.
     #[error("the checkpoint is damaged: its checksum does not match")]
     Checksum,
     /// A run with other settings.
@@ -57,9 +57,19 @@ pub enum CheckpointFault {
     /// The numbers do not fit the net.
     #[error("the checkpoint ends at byte {0}, in the middle of the numbers")]
     Short(usize),
+    /// A net to start from that cannot be read.
+    #[error(transparent)]
+    Net(#[from] eval::NetError),
 }
 
-impl<M: Numbers> Checkpoint<M> {
+impl<M> Checkpoint<M> {
+    /// A run that begins.
+    pub fn new(settings: Settings, model: M) -> Self {
+        Checkpoint { settings, loss: 0.0, samples: 0, losses: Vec::new(), model }
+    }
+}
+
+impl<M: Parameters> Checkpoint<M> {
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
@@ -68,14 +78,14 @@ impl<M: Numbers> Checkpoint<M> {
         body.extend((text.len() as u64).to_le_bytes());
         body.extend(text.as_bytes());
         body.extend(self.model.steps().to_le_bytes());
-        body.extend(self.lost.to_le_bytes());
-        body.extend(self.seen.to_le_bytes());
+        body.extend(self.loss.to_le_bytes());
+        body.extend(self.samples.to_le_bytes());
         body.extend((self.losses.len() as u64).to_le_bytes());
         for (training, validation) in &self.losses {
             body.extend(training.to_le_bytes());
             body.extend(validation.to_le_bytes());
         }
-        self.model.numbers(&mut |number| body.extend(number.to_le_bytes()));
+        self.model.write(&mut |number| body.extend(number.to_le_bytes()));
         let mut bytes = Vec::with_capacity(HEADER + body.len());
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -86,62 +96,81 @@ impl<M: Numbers> Checkpoint<M> {
 
     /// Writes it beside the old one and then in its place, so that there is
     /// always a whole one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         write_atomic(path, &self.to_bytes())
     }
 
-    /// Reads it into a model of the same outline; the settings must be the same.
+    /// Reads it into a model of the same shape; the settings must be the same.
+    ///
+    /// # Errors
+    /// When the file is damaged or of another run.
     pub fn restore(
         bytes: &[u8],
         settings: &Settings,
         mut model: M,
     ) -> Result<Checkpoint<M>, CheckpointFault> {
-        if bytes.get(..8) != Some(MAGIC.as_slice()) {
-            return Err(CheckpointFault::Magic);
-        }
-        let mut rest = Rest { bytes, at: 8 };
-        let version = rest.u32()?;
-        if version != VERSION {
-            return Err(CheckpointFault::Version(version));
-        }
-        if rest.u64()? != checksum(&bytes[rest.at..]) {
-            return Err(CheckpointFault::Checksum);
-        }
-        let length = rest.u64()? as usize;
-        let text = String::from_utf8_lossy(rest.take(length)?).into_owned();
-        let then = |name: &str| {
-            let line = text.lines().find(|line| line.split(' ').next() == Some(name));
-            line.and_then(|line| line.split_once(' ')).map_or("none", |(_, value)| value)
-        };
-        for (name, now) in settings {
-            if then(name) != now {
-                let (name, then, now) = (name.clone(), then(name).to_owned(), now.clone());
-                return Err(CheckpointFault::OtherRun { name, then, now });
-            }
-        }
-        model.set_steps(rest.u64()?);
-        let (lost, seen) = (f64::from_bits(rest.u64()?), rest.u64()?);
-        let mut losses = Vec::new();
-        for _ in 0..rest.u64()? {
-            losses.push((f64::from_bits(rest.u64()?), f64::from_bits(rest.u64()?)));
-        }
-        let mut short = None;
-        model.set_numbers(&mut || match rest.u32() {
-            Ok(bits) => f32::from_bits(bits),
-            Err(fault) => {
-                short = Some(fault);
-                0.0
-            }
-        });
-        match short {
-            Some(fault) => Err(fault),
-            None if rest.at < bytes.len() => Err(CheckpointFault::Short(rest.at)),
-            None => Ok(Checkpoint { settings: settings.clone(), lost, seen, losses, model }),
-        }
+        let (loss, samples, losses) = read_into(bytes, settings, &mut model)?;
+        Ok(Checkpoint { settings: settings.clone(), loss, samples, losses, model })
     }
 }
 
-/// FNV-1a over words of eight bytes, and the length: missing zeros count too.
+/// The sum of losses since the last validation, its samples, and the losses of all validations.
+type Losses = (f64, u64, Vec<(f64, f64)>);
+
+/// Reads a checkpoint's numbers into `model`, if its settings have these values.
+pub(super) fn read_into<M: Parameters + ?Sized>(
+    bytes: &[u8],
+    settings: &Settings,
+    model: &mut M,
+) -> Result<Losses, CheckpointFault> {
+    if bytes.get(..8) != Some(MAGIC.as_slice()) {
+        return Err(CheckpointFault::Magic);
+    }
+    let mut cursor = Cursor { bytes, at: 8 };
+    let version = cursor.u32()?;
+    if version != VERSION {
+        return Err(CheckpointFault::Version(version));
+    }
+    if cursor.u64()? != checksum(&bytes[cursor.at..]) {
+        return Err(CheckpointFault::Checksum);
+    }
+    let length = cursor.u64()? as usize;
+    let text = String::from_utf8_lossy(cursor.take(length)?).into_owned();
+    let then = |name: &str| {
+        let line = text.lines().find(|line| line.split(' ').next() == Some(name));
+        line.and_then(|line| line.split_once(' ')).map_or("none", |(_, value)| value)
+    };
+    for (name, now) in settings {
+        if then(name) != now {
+            let (name, then, now) = (name.clone(), then(name).to_owned(), now.clone());
+            return Err(CheckpointFault::OtherRun { name, then, now });
+        }
+    }
+    model.set_steps(cursor.u64()?);
+    let (loss, samples) = (f64::from_bits(cursor.u64()?), cursor.u64()?);
+    let mut losses = Vec::new();
+    for _ in 0..cursor.u64()? {
+        losses.push((f64::from_bits(cursor.u64()?), f64::from_bits(cursor.u64()?)));
+    }
+    let mut short = None;
+    model.read(&mut || match cursor.u32() {
+        Ok(bits) => f32::from_bits(bits),
+        Err(fault) => {
+            short = Some(fault);
+            0.0
+        }
+    });
+    match short {
+        Some(fault) => Err(fault),
+        None if cursor.at < bytes.len() => Err(CheckpointFault::Short(cursor.at)),
+        None => Ok((loss, samples, losses)),
+    }
+}
+
+/// FNV-1a over words of eight bytes, and the length, so that missing zeros count too.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325 ^ bytes.len() as u64, |hash, chunk| {
         let mut word = [0; 8];
@@ -150,12 +179,12 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-struct Rest<'a> {
+struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Rest<'a> {
+impl<'a> Cursor<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], CheckpointFault> {
         let end = self.at.saturating_add(count);
         let taken = self.bytes.get(self.at..end).ok_or(CheckpointFault::Short(self.bytes.len()))?;
@@ -182,15 +211,15 @@ mod tests {
     use crate::nnue::{Model, Shape};
 
     #[test]
-    fn it_reads_back_to_the_bit_and_says_what_is_wrong() {
+    fn a_checkpoint_reads_back_to_the_bit_and_faults_are_named() {
         let shape = Shape { hidden: 16, king_buckets: false, output_buckets: true };
         let settings = vec![("seed".to_owned(), "9".to_owned())];
         let mut model = Model::<8>::new(shape, 3);
         model.steps = 77;
         let state = Checkpoint {
             settings: settings.clone(),
-            lost: 0.1 + 0.2,
-            seen: 12,
+            loss: 0.1 + 0.2,
+            samples: 12,
             losses: vec![(0.1, f64::NAN), (1.0 / 3.0, 0.0)],
             model,
         };
