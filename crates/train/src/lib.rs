@@ -14,6 +14,7 @@ pub mod cnn;
 pub mod data;
 pub mod datagen;
 pub mod nnue;
+mod plot;
 pub mod policy;
 pub mod positions;
 pub mod spsa;

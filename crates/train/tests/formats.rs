@@ -44,15 +44,15 @@ fn samples_do_not_depend_on_the_format() {
     let wanted: Vec<(u32, i16, u8)> = blocks
         .filter(|block| !block.position.in_check() && block.score.abs() < 31_000)
         .map(|block| {
-            let men = block.position.occupied().count();
-            (men, block.score.signum(), (block.result + 1) as u8)
+            let pieces = block.position.occupied().count();
+            (pieces, block.score.signum(), (block.result + 1) as u8)
         })
         .collect();
     // A score below half a centipawn is none.
     let sign = |score: i16, found: i16| if found == 0 { 0 } else { score };
     assert_eq!(all[0].len(), wanted.len());
-    for (sample, (men, score, result)) in all[0].iter().zip(wanted) {
-        assert_eq!((sample.count(), sample.result as u8), (men, result));
+    for (sample, (pieces, score, result)) in all[0].iter().zip(wanted) {
+        assert_eq!((sample.count(), sample.result as u8), (pieces, result));
         assert_eq!(sample.score.signum(), sign(score, sample.score));
     }
 }

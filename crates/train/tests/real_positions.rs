@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A2 and the ledgers of all evaluators on 100,000 positions of real games,
-//! where the collection of games is at hand.
+//! where the collection of games exists.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ fn every_evaluator_is_symmetric_and_its_ledger_adds_up() {
     let mut positions = Vec::new();
     real_positions(|position| positions.push(*position));
     for &kind in Evaluation::ALL {
-        // To explain itself the convolutional network looks once a man.
+        // To explain itself the convolutional network evaluates once for each piece.
         let every = if kind == Evaluation::Cnn { 40 } else { 1 };
         let some: Vec<Position> = positions.iter().copied().step_by(every).collect();
         kind.build(&Settings::default(), IsFair(kind, &some));

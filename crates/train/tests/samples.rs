@@ -188,7 +188,7 @@ fn what_is_wrong_with_a_file_is_said_and_where() {
     assert!(cut.contains("a.xts") && cut.contains(&format!("byte {at}: 27 bytes")), "{cut}");
     let mut damaged = good.clone();
     let at = data::HEADER + 3 * 32;
-    // Men of a kind that there is not.
+    // A piece of a role that does not exist.
     damaged[at + 8] = 0x77;
     let said = error(&damaged).to_string();
     for part in ["a.xts", &format!("byte {at}"), "number 7"] {

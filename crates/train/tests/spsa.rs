@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! SPSA on an engine whose best settings are known.
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::path::PathBuf;
 
 use xanthos_train::spsa::{self, Parameter, Plan, Record, Trial};
-
-/// A small generator of our own: tests must fail the same way everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn share(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
 
 /// An engine that loses Elo with the square of the distance from its best
 /// settings. It plays pairs of games that end as Elo says, half of them drawn.
@@ -34,10 +24,11 @@ impl Simulated {
     fn pair(&self, trial: &Trial<'_>) -> f64 {
         let gap = self.elo(trial.plus) - self.elo(trial.minus);
         let expected = 1.0 / (1.0 + 10f64.powf(-gap / 400.0));
-        let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ ((trial.iteration as u64 + 1) << 20));
-        (0..3).for_each(|_| _ = dice.share());
+        let mut random =
+            SplitMix64::seed_from_u64(0x9E37_79B9_7F4A_7C15 ^ ((trial.iteration as u64 + 1) << 20));
+        (0..3).for_each(|_| _ = random.random::<f64>());
         let draw = 0.5f64.min(2.0 * expected.min(1.0 - expected));
-        let mut game = || match dice.share() {
+        let mut game = || match random.random::<f64>() {
             roll if roll < draw => 0.0,
             roll if roll < draw + expected - draw / 2.0 => 1.0,
             _ => -1.0,
@@ -116,19 +107,19 @@ fn a_run_that_was_broken_off_ends_in_the_same_bits() {
     let plan = Plan { iterations: 200, ..Plan::new(parameters) };
     let dir = tempfile::tempdir().unwrap();
     let (whole_path, whole) = record(&dir, "whole");
-    let mut judge = |trial: &Trial<'_>| Ok(Some(engine.pair(trial)));
-    let at_once = spsa::run(&plan, Some(&whole), &mut judge, &mut |_| {}).unwrap();
+    let mut play = |trial: &Trial<'_>| Ok(Some(engine.pair(trial)));
+    let at_once = spsa::run(&plan, Some(&whole), &mut play, &mut |_| {}).unwrap();
 
     let (path, pieces) = record(&dir, "pieces");
     let mut runs = 0;
     let in_pieces = loop {
         runs += 1;
         let mut games = 0;
-        let mut judge = |trial: &Trial<'_>| {
+        let mut play = |trial: &Trial<'_>| {
             games += 1;
             Ok((games <= 37).then(|| engine.pair(trial)))
         };
-        let report = spsa::run(&plan, Some(&pieces), &mut judge, &mut |_| {}).unwrap();
+        let report = spsa::run(&plan, Some(&pieces), &mut play, &mut |_| {}).unwrap();
         if report.done == 200 {
             break report;
         }
@@ -144,12 +135,12 @@ fn a_run_that_was_broken_off_ends_in_the_same_bits() {
 
     // Another seed is another run; nonsense is none.
     let other = Plan { seed: 2, ..plan.clone() };
-    let mut judge = |trial: &Trial<'_>| Ok(Some(engine.pair(trial)));
-    let error = spsa::run(&other, Some(&pieces), &mut judge, &mut |_| {}).unwrap_err();
+    let mut play = |trial: &Trial<'_>| Ok(Some(engine.pair(trial)));
+    let error = spsa::run(&other, Some(&pieces), &mut play, &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("seed 1', not"), "{error}");
     for nonsense in ["", "nonsense\n"] {
         std::fs::write(&path, nonsense).unwrap();
-        let error = spsa::run(&plan, Some(&pieces), &mut judge, &mut |_| {}).unwrap_err();
+        let error = spsa::run(&plan, Some(&pieces), &mut play, &mut |_| {}).unwrap_err();
         assert!(error.to_string().ends_with("line 1: not the record of a run"), "{error}");
     }
 }

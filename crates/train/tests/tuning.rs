@@ -2,6 +2,8 @@
 //! The tuner's arithmetic against the evaluation and against differences, and a
 //! small run from file to weights.
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -12,22 +14,10 @@ use formats::viriformat::{Record, Wdl};
 use xanthos_train::positions::{Format, Source, is_quiet};
 use xanthos_train::texel::{self, Config, Ending, Progress, Samples, model};
 
-/// A small generator of our own: tests must fail the same way everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides as u64) as usize
-    }
-}
-
 /// Random games that like to capture, with each position's own evaluation as
 /// the label.
 fn random_games(games: usize) -> Vec<Record> {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut random = SplitMix64::seed_from_u64(0x9E37_79B9_7F4A_7C15);
     let classical = Classical::default();
     let play = |_| {
         let start = Position::startpos();
@@ -39,12 +29,12 @@ fn random_games(games: usize) -> Vec<Record> {
             }
             let captures: Vec<Move> = legal.iter().copied().filter(|m| m.is_capture()).collect();
             let choice: &[Move] = if captures.is_empty() { &legal } else { &captures };
-            let m = choice[dice.roll(choice.len())];
+            let m = choice[random.random_range(..choice.len())];
             let label = 4 * classical.explain(&position).total();
             moves.push((m, label.clamp(-20_000, 20_000) as i16));
             position.play(m);
         }
-        let result = [Wdl::Loss, Wdl::Draw, Wdl::Win][dice.roll(3)];
+        let result = [Wdl::Loss, Wdl::Draw, Wdl::Win][random.random_range(..3_usize)];
         Record::new(start, result, moves)
     };
     (0..games).map(play).collect()
@@ -87,10 +77,10 @@ fn the_gradient_is_the_slope() {
     let (samples, _) = quiet_samples(12);
     let numbers: Vec<u32> = (0..samples.len() as u32).collect();
     // Weights off the whole numbers, away from the kinks of the model.
-    let mut dice = Dice(7);
+    let mut random = SplitMix64::seed_from_u64(7);
     let mut weights = model::vector(&Weights::default());
     for pair in &mut weights {
-        *pair = pair.map(|w| w + dice.roll(1000) as f64 / 400.0 + 0.013);
+        *pair = pair.map(|w| w + f64::from(random.random_range(..1000_u32)) / 400.0 + 0.013);
     }
     let k = 170.0;
     let loss = |weights: &[[f64; 2]]| model::loss(weights, &samples, k, 1) * samples.len() as f64;

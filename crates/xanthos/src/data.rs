@@ -101,7 +101,7 @@ command goes on. An engine that dies is started again without the position it di
         /// Leave out scores beyond this, in centipawns
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
-        /// Leave out positions with fewer men
+        /// Leave out positions with fewer pieces
         #[arg(long, default_value_t = Filter::default().min_men)]
         min_men: u32,
     },
@@ -264,7 +264,7 @@ fn tell(census: &Census) {
             let what = if *format == Format::Text { "lines of text" } else { "games or lines" };
             println!("  {records} {what}, {positions} positions");
         }
-        Census::Samples { positions, results, men, noisy, tactical, scores } => {
+        Census::Samples { positions, results, pieces, noisy, tactical, scores } => {
             let share = |part: u64| 100.0 * part as f64 / (*positions).max(1) as f64;
             println!("  {positions} positions");
             let [losses, draws, wins, unknown] = results.map(share);
@@ -276,8 +276,8 @@ fn tell(census: &Census) {
             println!("  something to be won {:.1} %", share(*tactical));
             for (first, last) in [(2, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30), (31, 32)]
             {
-                let count = men[first..=last].iter().sum();
-                println!("  {first:>2} to {last:>2} men {:>5.1} %", share(count));
+                let count = pieces[first..=last].iter().sum();
+                println!("  {first:>2} to {last:>2} pieces {:>5.1} %", share(count));
             }
             for (hundred, count) in scores.iter().enumerate() {
                 println!("  score {:>4} on {:>5.1} %", 100 * hundred, share(*count));

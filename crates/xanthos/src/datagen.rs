@@ -52,7 +52,7 @@ pub struct DatagenArgs {
     /// Who judges positions
     #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
     evaluation: engine::Evaluation,
-    /// Judge positions with the network in this file
+    /// Evaluate with the network in this file
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     #[command(flatten)]

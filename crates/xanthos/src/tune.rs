@@ -26,7 +26,7 @@ Examples:
 
 A source is KIND:FILE[:LIMIT[:EVERY]]: 'games' have results that mean something, 'lines' only \
 scores; at most LIMIT positions, one in EVERY of each record. Files are in viriformat, plain or \
-packed. One record in 16 is held out for validation. Compile the weights in by putting the \
+packed. One record in 16 is for validation. Compile the weights in by putting the \
 output in the place of crates/eval/src/classical/weights.rs.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]

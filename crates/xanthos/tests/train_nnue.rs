@@ -71,7 +71,7 @@ fn from_games_to_a_net_that_loads() {
 }
 
 #[test]
-fn it_plays_games_to_learn_from() {
+fn datagen_plays_games_and_continues() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let line = "datagen own.vf --nodes 50 --hash 1 --threads 2";
@@ -85,7 +85,7 @@ fn it_plays_games_to_learn_from() {
 
 /// Nobody is a better example of a UCI engine that does as it is told.
 #[test]
-fn it_teaches_itself() {
+fn the_engine_labels_positions_for_itself() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     let teacher = format!("--teacher {}", env!("CARGO_BIN_EXE_xanthos"));
@@ -112,14 +112,14 @@ fn it_teaches_itself() {
 }
 
 #[test]
-fn what_is_wrong_is_said_and_where() {
+fn errors_name_the_file_and_the_place() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     std::fs::write(dir.join("bad.vf"), [7; 40]).unwrap();
     write_games(&dir.join("games.vf"), 2);
     told(dir, "data convert games:games.vf -o good.xts");
     let mut bytes = std::fs::read(dir.join("good.xts")).unwrap();
-    // Men of a kind that there is not.
+    // A piece of a role that does not exist.
     bytes[32 + 64 + 8] = 0x77;
     std::fs::write(dir.join("damaged.xts"), &bytes).unwrap();
     std::fs::write(dir.join("cut.xts"), &bytes[..bytes.len() - 1]).unwrap();
@@ -156,7 +156,7 @@ fn what_is_wrong_is_said_and_where() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_goes_on_to_the_same_net() {
+fn an_interrupted_run_resumes_to_the_same_net() {
     use std::io::{BufRead, BufReader};
 
     let dir = tempfile::tempdir().unwrap();

@@ -100,7 +100,7 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
 
     let (code, stdout, _) = run(dir.path(), &[&long[..], &["--resume"]].concat());
     assert_eq!(code, Some(0));
-    assert!(stdout.contains("going on after"), "{stdout}");
+    assert!(stdout.contains("resumed after"), "{stdout}");
     let whole: Vec<&str> =
         long.iter().map(|&word| if word == "cut.rs" { "whole.rs" } else { word }).collect();
     assert_eq!(run(dir.path(), &whole).0, Some(0));

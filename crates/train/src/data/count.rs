@@ -31,8 +31,8 @@ pub enum Census {
         positions: u64,
         /// Losses, draws, wins, unknown, for the side to move.
         results: [u64; 4],
-        /// By the number of men.
-        men: Box<[u64; 33]>,
+        /// By the number of pieces.
+        pieces: Box<[u64; 33]>,
         /// Before a capture or promotion.
         noisy: u64,
         /// In which something can be won.
@@ -52,13 +52,13 @@ pub fn census(path: &Path, watcher: &mut Watcher<'_>) -> Result<Census, DataErro
     }
     let reader = Reader::open(path)?;
     let total = reader.len();
-    let (mut results, mut men, mut scores) = ([0; 4], Box::new([0; 33]), [0; 11]);
+    let (mut results, mut pieces, mut scores) = ([0; 4], Box::new([0; 33]), [0; 11]);
     let (mut positions, mut noisy, mut tactical) = (0, 0, 0);
     for sample in reader {
         let sample = sample?;
         positions += 1;
         results[sample.result as usize] += 1;
-        men[sample.count() as usize] += 1;
+        pieces[sample.count() as usize] += 1;
         scores[usize::from(sample.score.unsigned_abs() / 100).min(10)] += 1;
         noisy += u64::from(sample.marks & Sample::NOISY_MOVE != 0);
         tactical += u64::from(sample.marks & Sample::TACTICAL != 0);
@@ -66,7 +66,7 @@ pub fn census(path: &Path, watcher: &mut Watcher<'_>) -> Result<Census, DataErro
             watcher(Progress { what: "counting", done: positions, total });
         }
     }
-    Ok(Census::Samples { positions, results, men, noisy, tactical, scores })
+    Ok(Census::Samples { positions, results, pieces, noisy, tactical, scores })
 }
 
 fn games(path: &Path, watcher: &mut Watcher<'_>) -> Result<Census, DataError> {

@@ -31,7 +31,7 @@ pub struct Filter {
     pub quiet: Quiet,
     /// Its score is at most this, in centipawns.
     pub max_score: u16,
-    /// At least so many men.
+    /// At least so many pieces.
     pub min_men: u32,
 }
 

@@ -42,8 +42,8 @@ impl Outcome {
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/7p/4K3 b - - 0 1")?;
 /// let sample = Sample::new(&position, 250, Outcome::Win);
-/// let men: Vec<String> = sample.pieces().map(|(piece, at)| format!("{piece} {at}")).collect();
-/// assert_eq!(men, ["white king e1", "white pawn h7", "black king e8"]);
+/// let pieces: Vec<String> = sample.pieces().map(|(piece, at)| format!("{piece} {at}")).collect();
+/// assert_eq!(pieces, ["white king e1", "white pawn h7", "black king e8"]);
 /// assert_eq!(Sample::from_bytes(&sample.to_bytes()), Ok(sample));
 /// # Ok::<(), chess::FenError>(())
 /// ```
@@ -75,9 +75,9 @@ pub struct Sample {
 /// Why bytes are not a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SampleFault {
-    /// More men than a board has.
-    #[error("{0} men on the board")]
-    Men(u32),
+    /// More pieces than a board has.
+    #[error("{0} pieces on the board")]
+    Pieces(u32),
     /// A nibble without meaning.
     #[error("no piece has the number {0}")]
     Piece(u8),
@@ -85,7 +85,7 @@ pub enum SampleFault {
     #[error("{0} kings instead of one each")]
     Kings(u32),
     /// A move of nobody.
-    #[error("a move from {0}, where no man of the mover stands")]
+    #[error("a move from {0}, where the side to move has no piece")]
     Move(Square),
 }
 
@@ -103,9 +103,9 @@ impl Sample {
         let occupied = position.occupied().0;
         let occupied = if turned { occupied.swap_bytes() } else { occupied };
         let mut pieces = [0; 16];
-        let men = squares(occupied)
+        let placed = squares(occupied)
             .filter_map(|square| position.piece_on(if turned { square.flip() } else { square }));
-        for (i, piece) in men.enumerate().take(32) {
+        for (i, piece) in placed.enumerate().take(32) {
             let other = u8::from(piece.color() != position.turn());
             pieces[i / 2] |= (piece.role().index() as u8 | other << 3) << (4 * (i % 2));
         }
@@ -127,7 +127,7 @@ impl Sample {
         (self.played[0] != self.played[1]).then_some([from?, to?])
     }
 
-    /// The men on the board, the side to move as White.
+    /// The pieces on the board, the side to move as White.
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
         squares(self.occupied).enumerate().map(|(i, square)| (self.piece(i), square))
@@ -147,7 +147,7 @@ impl Sample {
         there && self.piece(before.count_ones() as usize).color() == Color::White
     }
 
-    /// How many men there are.
+    /// How many pieces there are.
     #[inline]
     pub fn count(&self) -> u32 {
         self.occupied.count_ones()
@@ -189,14 +189,14 @@ impl Sample {
         let mut word = [0; 8];
         word.copy_from_slice(&bytes[..8]);
         let occupied = u64::from_le_bytes(word);
-        let men = occupied.count_ones();
-        if men > 32 {
-            return Err(SampleFault::Men(men));
+        let count = occupied.count_ones();
+        if count > 32 {
+            return Err(SampleFault::Pieces(count));
         }
         let mut pieces = [0; 16];
         pieces.copy_from_slice(&bytes[8..24]);
         let mut kings = [0; 2];
-        for i in 0..men as usize {
+        for i in 0..count as usize {
             let nibble = pieces[i / 2] >> (4 * (i % 2)) & 15;
             match nibble & 7 {
                 0..5 => {}
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(refuse(27, (empty.index() as u8) << 2), SampleFault::Move(empty));
         assert_eq!(refuse(8, 0x66), SampleFault::Piece(6));
         assert_eq!(refuse(8, 0x55), SampleFault::Kings(3), "a king in the place of a rook");
-        assert!(matches!(refuse(1, 255), SampleFault::Men(33..)));
+        assert!(matches!(refuse(1, 255), SampleFault::Pieces(33..)));
     }
 
     #[test]

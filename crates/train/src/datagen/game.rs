@@ -109,7 +109,7 @@ pub fn play(
         tree.extend(basket.take().into_iter().filter(|met| known.insert(met.key())));
         let score = if position.turn() == Color::White { score } else { -score };
         moves.push((best, label_of(&position, score)));
-        if let Some(result) = streak.judge(rules, score, moves.len()) {
+        if let Some(result) = streak.adjudicate(rules, score, moves.len()) {
             break result;
         }
         game.play(best);
@@ -193,7 +193,7 @@ struct Streak {
 
 impl Streak {
     /// The result, if the scores say it clearly; `score` is White's.
-    fn judge(&mut self, rules: &Rules, score: Score, plies: usize) -> Option<Wdl> {
+    fn adjudicate(&mut self, rules: &Rules, score: Score, plies: usize) -> Option<Wdl> {
         let worth = match score {
             Score::Cp(worth) => worth,
             Score::Mate(moves) => moves.signum() * i32::from(i16::MAX),
@@ -216,21 +216,21 @@ mod tests {
     #[test]
     fn clear_games_end_and_open_ones_go_on() {
         let rules = Rules { win_plies: 3, draw_plies: 2, draw_after: 4, ..Rules::default() };
-        let judge = |scores: &[i32]| {
+        let adjudicate = |scores: &[i32]| {
             let mut streak = Streak::default();
             let mut all = scores.iter().enumerate();
             all.find_map(|(i, &score)| {
-                streak.judge(&rules, Score::Cp(score), i + 1).map(|result| (i + 1, result))
+                streak.adjudicate(&rules, Score::Cp(score), i + 1).map(|result| (i + 1, result))
             })
         };
-        assert_eq!(judge(&[1500, 1600, 1700]), Some((3, Wdl::Win)));
-        assert_eq!(judge(&[-1500, -1600, -1700, 0]), Some((3, Wdl::Loss)));
-        assert_eq!(judge(&[1500, 1600, -1700, 1800, 100, 1500, 1500]), None);
-        assert_eq!(judge(&[0, 1, 2, 3, 4]), Some((5, Wdl::Draw)));
-        assert_eq!(judge(&[0, 0, 0, 0, 90, 0]), None);
+        assert_eq!(adjudicate(&[1500, 1600, 1700]), Some((3, Wdl::Win)));
+        assert_eq!(adjudicate(&[-1500, -1600, -1700, 0]), Some((3, Wdl::Loss)));
+        assert_eq!(adjudicate(&[1500, 1600, -1700, 1800, 100, 1500, 1500]), None);
+        assert_eq!(adjudicate(&[0, 1, 2, 3, 4]), Some((5, Wdl::Draw)));
+        assert_eq!(adjudicate(&[0, 0, 0, 0, 90, 0]), None);
         let mut streak = Streak::default();
         assert_eq!(
-            streak.judge(&Rules { win_plies: 1, ..rules }, Score::Mate(-3), 1),
+            streak.adjudicate(&Rules { win_plies: 1, ..rules }, Score::Mate(-3), 1),
             Some(Wdl::Loss)
         );
     }

@@ -125,17 +125,17 @@ impl<E: Evaluator> Evaluator for Sampler<E> {
 
 /// Any evaluator behind one type, so that one search is compiled for all of
 /// them: a virtual call is nothing beside an evaluation.
-pub struct AnyEvaluator(Box<dyn Judge>);
+pub struct AnyEvaluator(Box<dyn AnyKind>);
 
-trait Judge: Send {
-    fn judge(&mut self, position: &Position) -> i32;
+trait AnyKind: Send {
+    fn evaluate_any(&mut self, position: &Position) -> i32;
     fn follow(&mut self, before: &Position, mv: Move, after: &Position);
     fn back(&mut self);
-    fn another(&self) -> Box<dyn Judge>;
+    fn another(&self) -> Box<dyn AnyKind>;
 }
 
-impl<E: Evaluator> Judge for E {
-    fn judge(&mut self, position: &Position) -> i32 {
+impl<E: Evaluator> AnyKind for E {
+    fn evaluate_any(&mut self, position: &Position) -> i32 {
         self.evaluate(position)
     }
     fn follow(&mut self, before: &Position, mv: Move, after: &Position) {
@@ -144,7 +144,7 @@ impl<E: Evaluator> Judge for E {
     fn back(&mut self) {
         self.pop();
     }
-    fn another(&self) -> Box<dyn Judge> {
+    fn another(&self) -> Box<dyn AnyKind> {
         Box::new(self.clone())
     }
 }
@@ -164,7 +164,7 @@ impl Clone for AnyEvaluator {
 
 impl Evaluator for AnyEvaluator {
     fn evaluate(&mut self, position: &Position) -> i32 {
-        self.0.judge(position)
+        self.0.evaluate_any(position)
     }
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         self.0.follow(before, mv, after);

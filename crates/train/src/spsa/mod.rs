@@ -92,7 +92,7 @@ pub struct Record {
     pub resume: bool,
 }
 
-/// Tunes. `judge` plays a trial and gives the score of `plus` (wins less losses
+/// Tunes. `play` plays a trial and gives the score of `plus` (wins less losses
 /// for each pair of games), or `None` to break off; an iteration that was broken
 /// off is played again when the run goes on.
 ///
@@ -101,7 +101,7 @@ pub struct Record {
 pub fn run(
     plan: &Plan,
     record: Option<&Record>,
-    judge: &mut dyn FnMut(&Trial<'_>) -> Result<Option<f64>, GamesError>,
+    play: &mut dyn FnMut(&Trial<'_>) -> Result<Option<f64>, GamesError>,
     progress: &mut dyn FnMut(Step<'_>),
 ) -> Result<Report, SpsaError> {
     let mut values: Vec<f64> = plan.parameters.iter().map(|p| p.start).collect();
@@ -129,7 +129,7 @@ pub fn run(
         };
         let (plus, minus) = (moved(1.0), moved(-1.0));
         let trial = Trial { iteration, plus: &plus, minus: &minus };
-        let Some(score) = judge(&trial)? else { break };
+        let Some(score) = play(&trial)? else { break };
         for (i, value) in values.iter_mut().enumerate() {
             let followed = *value + gains[i].follow * gains[i].reach * score * signs[i];
             *value = plan.parameters[i].within(followed);

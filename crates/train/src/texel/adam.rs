@@ -37,12 +37,12 @@ impl Adam {
                 _ if slot.name == "MATERIAL" => 0.0,
                 _ => decay,
             };
-            for (i, slopes) in gradient.iter().enumerate().skip(slot.start).take(slot.len) {
-                for (half, &slope) in slopes.iter().enumerate() {
+            for (i, pair) in gradient.iter().enumerate().skip(slot.start).take(slot.len) {
+                for (half, &g) in pair.iter().enumerate() {
                     let first = &mut self.first[i][half];
                     let second = &mut self.second[i][half];
-                    *first = BETA[0] * *first + (1.0 - BETA[0]) * slope;
-                    *second = BETA[1] * *second + (1.0 - BETA[1]) * slope * slope;
+                    *first = BETA[0] * *first + (1.0 - BETA[0]) * g;
+                    *second = BETA[1] * *second + (1.0 - BETA[1]) * g * g;
                     let step =
                         (*first / correction[0]) / ((*second / correction[1]).sqrt() + 1e-12);
                     let weight = &mut self.weights[i][half];

@@ -26,7 +26,7 @@ pub struct Config {
     pub epochs: usize,
     /// Positions for each step.
     pub batch: usize,
-    /// Step size in centipawns at the beginning
+    /// Learning rate in centipawns at the beginning
     pub rate: f64,
     /// and at the end; it falls geometrically.
     pub last_rate: f64,

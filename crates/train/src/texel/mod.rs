@@ -222,8 +222,8 @@ fn epoch(
         let done = state.epoch as f64 + state.batch as f64 / batches as f64;
         let weights = &state.adam.weights;
         let (sum, mut gradient) = model::batch(weights, samples, numbers, width, config.threads);
-        for slopes in &mut gradient {
-            *slopes = slopes.map(|slope| slope / numbers.len() as f64);
+        for pair in &mut gradient {
+            *pair = pair.map(|sum| sum / numbers.len() as f64);
         }
         state.adam.step(&gradient, config.rate * (fall * done).exp(), config.decay);
         state.error += sum;
@@ -286,9 +286,7 @@ fn save(config: &Config, state: &Checkpoint) -> Result<(), TuneError> {
         std::fs::write(path, weights.source()).map_err(failed(path))?;
     }
     match &config.plot {
-        Some(path) => {
-            crate::trainer::plot::draw(&state.losses, "epoch", path).map_err(TuneError::Plot)
-        }
+        Some(path) => crate::plot::draw(&state.losses, "epoch", path).map_err(TuneError::Plot),
         None => Ok(()),
     }
 }

@@ -100,7 +100,7 @@ pub fn learn(
     let steps = forward(weights, sample, &counts);
     let predicted = sigmoid(steps.score, k);
     let error = predicted - f64::from(sample.target);
-    let slope = 2.0 * error * predicted * (1.0 - predicted) / k;
+    let derivative = 2.0 * error * predicted * (1.0 - predicted) / k;
 
     let mut spread = |row: Row<'_>, mg: f64, eg: f64| {
         for (i, n) in row.iter() {
@@ -108,8 +108,8 @@ pub fn learn(
             gradient[i][1] += eg * n;
         }
     };
-    let by_mg = slope * steps.phase;
-    let by_scaled = slope * (1.0 - steps.phase);
+    let by_mg = derivative * steps.phase;
+    let by_scaled = derivative * (1.0 - steps.phase);
     let by_moved = by_scaled * steps.scale;
     let free = steps.complexity > -steps.eg.abs();
     let by_eg = if free { by_moved } else { 0.0 };
@@ -124,7 +124,7 @@ pub fn learn(
         spread(counts.complexity, 0.0, by_moved * sign(steps.eg));
     }
     if (0.0..PHASE).contains(&steps.raw_phase) {
-        spread(counts.phase, slope * (steps.mg - steps.moved * steps.scale) / PHASE, 0.0);
+        spread(counts.phase, derivative * (steps.mg - steps.moved * steps.scale) / PHASE, 0.0);
     }
     gradient[steps.scale_index][1] += by_scaled * steps.moved / SCALE;
     error * error

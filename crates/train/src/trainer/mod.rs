@@ -15,7 +15,6 @@ mod learner;
 mod moves;
 mod objective;
 pub(crate) mod parallel;
-pub(crate) mod plot;
 mod record;
 mod run;
 mod samples;

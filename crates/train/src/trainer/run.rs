@@ -261,7 +261,7 @@ impl<'a, L: Learner> Trainer<'a, L> {
 
     fn draw(&self) -> Result<(), TrainError> {
         match &self.config.plot {
-            Some(path) => super::plot::draw(&self.state.losses, L::Data::PERIOD, path)
+            Some(path) => crate::plot::draw(&self.state.losses, L::Data::PERIOD, path)
                 .map_err(TrainError::Plot),
             None => Ok(()),
         }

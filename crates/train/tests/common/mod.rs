@@ -16,12 +16,13 @@ const WORTH: [i16; 6] = [100, 300, 300, 500, 900, 0];
 
 /// Centipawns of material more that White has.
 pub fn balance(position: &Position) -> i16 {
-    let men = Square::ALL.iter().filter_map(|&square| position.piece_on(square));
-    men.map(|piece| {
-        let worth = WORTH[piece.role().index()];
-        if piece.color() == Color::White { worth } else { -worth }
-    })
-    .sum()
+    let pieces = Square::ALL.iter().filter_map(|&square| position.piece_on(square));
+    pieces
+        .map(|piece| {
+            let worth = WORTH[piece.role().index()];
+            if piece.color() == Color::White { worth } else { -worth }
+        })
+        .sum()
 }
 
 /// A random game: its moves and the positions before them.

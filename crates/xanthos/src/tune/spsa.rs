@@ -90,7 +90,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<ExitCode> {
     };
     if args.output.exists() && !args.resume && !args.fresh {
         bail!(
-            "{} is there from an earlier run: --resume goes on from it, --fresh begins anew",
+            "{} is there from an earlier run: --resume goes on from it, --fresh starts again",
             args.output.display()
         );
     }
@@ -122,7 +122,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<ExitCode> {
     }
     if report.done < plan.iterations {
         let record = args.output.display();
-        eprintln!("kept in {record}: the same command with --resume goes on");
+        eprintln!("state saved in {record}: the same command with --resume goes on");
         return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)

@@ -42,10 +42,10 @@ pub struct TexelArgs {
     /// Positions for each step
     #[arg(long, default_value_t = 16_384, value_parser = at_least_one)]
     batch: usize,
-    /// Step size in centipawns at the beginning
+    /// Learning rate in centipawns at the beginning
     #[arg(long, default_value_t = 1.0, value_parser = positive)]
     rate: f64,
-    /// Step size at the end
+    /// Learning rate at the end
     #[arg(long, default_value_t = 0.02, value_parser = positive)]
     last_rate: f64,
     /// How much weights shrink where nothing speaks for them
@@ -70,7 +70,7 @@ pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
     let checkpoint = args.checkpoint.clone().unwrap_or_else(|| beside(&args.output, ".checkpoint"));
     if checkpoint.exists() && !args.resume && !args.fresh {
         bail!(
-            "{} is there from an earlier run: --resume goes on from it, --fresh begins anew",
+            "{} is there from an earlier run: --resume goes on from it, --fresh starts again",
             checkpoint.display()
         );
     }
@@ -114,7 +114,7 @@ pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
         Ending::BrokenOff => {
             if checkpoint.exists() {
                 eprintln!(
-                    "kept in {}: the same command with --resume goes on",
+                    "state saved in {}: the same command with --resume goes on",
                     checkpoint.display()
                 );
             }
@@ -159,12 +159,12 @@ impl Face {
             Progress::Loaded { training, validation, time } => {
                 let seconds = time.as_secs_f64();
                 self.say(&format!(
-                    "{training} positions to learn from, {validation} held out ({seconds:.1} s)"
+                    "{training} training positions, {validation} validation positions ({seconds:.1} s)"
                 ));
             }
             Progress::Width(width) => self.say(&format!("width of the sigmoid: {width:.1} cp")),
             Progress::Resumed { epoch, batch } => {
-                self.say(&format!("going on after {epoch} epochs and {batch} batches"));
+                self.say(&format!("resumed after {epoch} epochs and {batch} batches"));
             }
             Progress::Batch { epoch, batch, batches, training } => {
                 let done = (epoch * batches + batch) as u64;
