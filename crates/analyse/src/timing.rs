@@ -9,10 +9,9 @@
 
 use std::time::Duration;
 
-use arena::options::{ClockRule, time_control};
 use chess::Color;
 use formats::pgn::{self, Record};
-use play::reason_in;
+use play::{ClockRule, parse_seconds, reason_in};
 use search::{ClockState, TimeModel};
 
 /// The times of one move.
@@ -65,10 +64,8 @@ fn side(color: Color) -> usize {
 /// Base and increment of `300+3`, `40/7200:3600`; none of `-` and `?`.
 fn first_stage(tag: &str) -> Option<(Duration, Duration)> {
     let stage = tag.split(':').next()?.trim();
-    match time_control::parse(stage)? {
-        ClockRule::Game(control) => Some((control.base, control.increment)),
-        _ => None,
-    }
+    let control = stage.parse::<ClockRule>().ok()?.control()?;
+    Some((control.base, control.increment))
 }
 
 /// The seconds in an engine's comment.
@@ -82,7 +79,7 @@ fn seconds_in(text: &str) -> Option<Duration> {
 }
 
 fn seconds(text: &str) -> Option<Duration> {
-    (!text.is_empty()).then(|| time_control::seconds(text)).flatten()
+    (!text.is_empty()).then(|| parse_seconds(text)).flatten()
 }
 
 /// `+0.31/12`, `-M4/30`, `0.90/15`

@@ -10,7 +10,8 @@
 //! use std::time::Duration;
 //! use chess::{Game, Position};
 //! use journal::StopFlag;
-//! use play::{Budget, Clocks, GameStart, Launch, Patience, Player, Turn};
+//! use play::{GameStart, Launch, Patience, Player, Turn};
+//! use search::Limits;
 //! # fn main() -> Result<(), play::Fault> {
 //! let cancel = StopFlag::new();
 //! let mut player = Player::uci(&Launch::new("stockfish"), &Patience::default(), &cancel)?;
@@ -18,8 +19,9 @@
 //! player.set_options(&[("Hash".into(), "16".into())])?;
 //!
 //! let mut game = Game::new(Position::startpos());
-//! player.new_game(&GameStart::standard(&game, Budget::depth(10)), &cancel)?;
-//! let turn = Turn::new(&game, Clocks::NONE, Budget::depth(10), Duration::from_secs(60));
+//! let limits = Limits { depth: Some(10), ..Limits::default() };
+//! player.new_game(&GameStart::standard(&game, &limits), &cancel)?;
+//! let turn = Turn::new(&game, &limits, Duration::from_secs(60));
 //! let reply = player.think(&turn, &cancel)?;
 //! println!("{:?} after {:?}", reply.answer, reply.elapsed);
 //! # Ok(()) }
@@ -27,19 +29,23 @@
 
 #![forbid(unsafe_code)]
 
+pub mod clock;
 mod fault;
 mod player;
 pub mod process;
 mod reply;
+mod time_control;
 mod time_reason;
 mod turn;
 pub mod uci;
 pub mod xboard;
 
+pub use clock::{ChessClock, FlagFell};
 pub use fault::{Fault, FaultKind};
 pub use player::{Patience, Player};
 pub use process::{Launch, Stream, Transcript};
 pub use reply::{Answer, Claim, Reply, Thinking};
 pub use search::{Bound, Score};
+pub use time_control::{ClockRule, NoTimeControl, TimeControl, parse_seconds};
 pub use time_reason::{BECAUSE, reason_in};
-pub use turn::{Budget, Clock, Clocks, GameStart, SideClock, Turn};
+pub use turn::{GameStart, Turn};

@@ -3,81 +3,10 @@
 
 use std::time::Duration;
 
-use chess::{Color, Game};
+use chess::Game;
+use search::Limits;
 
-/// What an engine may spend on one move, besides its clock.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Budget {
-    /// Exactly this long.
-    pub movetime: Option<Duration>,
-    /// This many nodes.
-    pub nodes: Option<u64>,
-    /// This many plies.
-    pub depth: Option<u32>,
-    /// A mate in this many moves (UCI only).
-    pub mate: Option<u32>,
-}
-
-impl Budget {
-    /// Plies alone.
-    pub fn depth(depth: u32) -> Budget {
-        Budget { depth: Some(depth), ..Budget::default() }
-    }
-
-    /// Nodes alone.
-    pub fn nodes(nodes: u64) -> Budget {
-        Budget { nodes: Some(nodes), ..Budget::default() }
-    }
-
-    /// Time alone.
-    pub fn movetime(time: Duration) -> Budget {
-        Budget { movetime: Some(time), ..Budget::default() }
-    }
-}
-
-/// The rule of a side's clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Clock {
-    /// Moves per session; `None` for the whole game.
-    pub moves: Option<u32>,
-    /// Time at the start of each session.
-    pub base: Duration,
-    /// Time added per move.
-    pub increment: Duration,
-}
-
-/// A side's clock as it stands before a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SideClock {
-    /// Time left.
-    pub left: Duration,
-    /// Time added per move.
-    pub increment: Duration,
-    /// Moves to the next session.
-    pub moves_to_go: Option<u32>,
-}
-
-/// Both clocks; a side without one plays by its [`Budget`] alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Clocks {
-    /// White's.
-    pub white: Option<SideClock>,
-    /// Black's.
-    pub black: Option<SideClock>,
-}
-
-impl Clocks {
-    /// No clocks.
-    pub const NONE: Clocks = Clocks { white: None, black: None };
-
-    /// The clock of a side.
-    pub fn of(&self, color: Color) -> Option<SideClock> {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-}
+use crate::time_control::TimeControl;
 
 /// What a player must know before its first move of a game.
 #[derive(Debug, Clone, Copy)]
@@ -86,18 +15,18 @@ pub struct GameStart<'a> {
     pub game: &'a Game,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
-    /// Its clock.
-    pub clock: Option<Clock>,
-    /// Its budget per move.
-    pub budget: Budget,
+    /// Its time control, if it has a clock for the game.
+    pub control: Option<TimeControl>,
+    /// What each of its moves may cost besides.
+    pub limits: &'a Limits,
     /// Who sits opposite, for engines that ask.
     pub opponent: &'a str,
 }
 
 impl<'a> GameStart<'a> {
     /// A game of ordinary chess without a clock.
-    pub fn standard(game: &'a Game, budget: Budget) -> GameStart<'a> {
-        GameStart { game, chess960: false, clock: None, budget, opponent: "?" }
+    pub fn standard(game: &'a Game, limits: &'a Limits) -> GameStart<'a> {
+        GameStart { game, chess960: false, control: None, limits, opponent: "?" }
     }
 }
 
@@ -106,10 +35,8 @@ impl<'a> GameStart<'a> {
 pub struct Turn<'a> {
     /// The game so far; the player has the move in its last position.
     pub game: &'a Game,
-    /// The clocks.
-    pub clocks: Clocks,
-    /// The budget.
-    pub budget: Budget,
+    /// The clocks, and what the move may cost besides.
+    pub limits: &'a Limits,
     /// When to stop waiting politely: from then on the player is told to move
     /// at once, and a little later it counts as hung.
     pub patience: Duration,
@@ -121,8 +48,7 @@ pub struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     /// A request without subtleties.
-    pub fn new(game: &'a Game, clocks: Clocks, budget: Budget, patience: Duration) -> Turn<'a> {
-        let grace = Duration::from_secs(1);
-        Turn { game, clocks, budget, patience, grace, draw_offered: false }
+    pub fn new(game: &'a Game, limits: &'a Limits, patience: Duration) -> Turn<'a> {
+        Turn { game, limits, patience, grace: Duration::from_secs(1), draw_offered: false }
     }
 }

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use chess::Game;
 use journal::StopFlag;
-use play::{Answer, Clocks, Fault, GameStart, Patience, Player, Reply, Turn};
+use play::{Answer, Fault, GameStart, Patience, Player, Reply, Turn};
 
 use super::report::{Attempt, PositionResult, SuiteReport};
 use super::task::{Suite, Task};
-use crate::game::budget;
-use crate::game::clock::AMPLE;
+use crate::game::move_limits;
 use crate::options::{ClockRule, EngineConfig};
 use crate::seat;
+use play::clock::AMPLE;
 
 /// How late an answer may be before the engine is told to stop. A test of
 /// strength is no test of clocks.
@@ -195,14 +195,14 @@ impl Examination {
 
     fn ask(&self, player: &mut Player, task: &Task, halt: &StopFlag) -> Result<Reply, Fault> {
         let game = Game::new(task.position);
-        let budget = budget(&self.engine);
+        let limits = move_limits(&self.engine);
         let start = GameStart {
             chess960: !task.position.is_standard_castling(),
-            ..GameStart::standard(&game, budget)
+            ..GameStart::standard(&game, &limits)
         };
         player.new_game(&start, halt)?;
-        let patience = budget.movetime.map_or(AMPLE, |time| time + LATENESS);
-        let turn = Turn { grace: GRACE, ..Turn::new(&game, Clocks::NONE, budget, patience) };
+        let patience = limits.movetime.map_or(AMPLE, |time| time + LATENESS);
+        let turn = Turn { grace: GRACE, ..Turn::new(&game, &limits, patience) };
         let reply = player.think(&turn, halt)?;
         player.game_over("*", "the next position");
         Ok(reply)

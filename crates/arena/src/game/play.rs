@@ -5,13 +5,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move};
 use journal::StopFlag;
-use play::{Answer, Budget, Clocks, Fault, GameStart, Player, Reply, Thinking, Turn};
+use play::{Answer, ChessClock, Fault, GameStart, Player, Reply, Thinking, Turn};
+use search::Limits;
 use search::Tablebase;
 
 use super::adjudication::Adjudicator;
-use super::clock::ChessClock;
 use super::verdict::{Verdict, failure_of, title};
-use crate::options::{ClockRule, EngineConfig, TournamentConfig, Variant};
+use crate::options::{EngineConfig, TournamentConfig, Variant};
 use crate::pulse::Pulse;
 use crate::stats::{Ending, Failure};
 
@@ -89,11 +89,13 @@ pub struct Oddity {
 /// Plays a game from `opening`; `sides` are White and Black.
 pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> FinishedGame {
     let clock_start = Instant::now();
-    let clocks = [0, 1].map(|side: usize| ChessClock::new(&sides[side].config.limits));
+    let limits = sides.each_ref().map(|side| &side.config.limits);
+    let clock = ChessClock::new(limits.map(|limits| limits.clock))
+        .with_margins(limits.map(|limits| limits.margin));
     let mut table = Table {
         opening_moves: opening.moves().len(),
         sides,
-        clocks,
+        clock,
         game: opening,
         adjudicator: Adjudicator::new(rules.config),
         notes: Vec::new(),
@@ -121,7 +123,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
 /// A game in progress.
 struct Table<'a> {
     sides: [Side<'a>; 2],
-    clocks: [ChessClock; 2],
+    clock: ChessClock,
     game: Game,
     opening_moves: usize,
     adjudicator: Adjudicator,
@@ -142,8 +144,8 @@ impl Table<'_> {
             let start = GameStart {
                 game: &self.game,
                 chess960,
-                clock: self.clocks[color.index()].announcement(),
-                budget: budget(side.config),
+                control: side.config.limits.clock.control(),
+                limits: &move_limits(side.config),
                 opponent,
             };
             if let Err(fault) = side.player.new_game(&start, rules.cancel) {
@@ -168,11 +170,11 @@ impl Table<'_> {
     fn ask(&mut self, rules: &GameRules<'_>) -> Result<Reply, Fault> {
         let color = self.game.position().turn();
         let side = &mut self.sides[color.index()];
+        let clock = self.clock.reading(color, Instant::now());
         let turn = Turn {
             game: &self.game,
-            clocks: Clocks { white: self.clocks[0].face(), black: self.clocks[1].face() },
-            budget: budget(side.config),
-            patience: self.clocks[color.index()].patience(),
+            limits: &Limits { clock, ..move_limits(side.config) },
+            patience: self.clock.patience(color),
             grace: GRACE,
             draw_offered: self.draw_offered,
         };
@@ -183,7 +185,7 @@ impl Table<'_> {
     fn answer(&mut self, reply: Reply, rules: &GameRules<'_>) -> Option<Verdict> {
         let color = self.game.position().turn();
         self.note_oddities(color, &reply);
-        if let Err(fell) = self.clocks[color.index()].charge(reply.elapsed) {
+        if let Err(fell) = self.clock.charge(color, reply.elapsed) {
             let still = rules.pulse.map(|pulse| pulse.still(reply.began, reply.elapsed));
             let still = still.unwrap_or_default();
             self.stalled = still >= fell.late;
@@ -218,7 +220,7 @@ impl Table<'_> {
         self.notes.push(MoveNote {
             began: reply.began,
             elapsed: reply.elapsed,
-            left: self.clocks[color.index()].left(),
+            left: self.clock.left(color, reply.began),
             thinking,
         });
     }
@@ -265,14 +267,11 @@ fn stillness(still: Duration) -> String {
 }
 
 /// What an engine may spend on a move besides its clock.
-pub fn budget(config: &EngineConfig) -> Budget {
-    Budget {
-        movetime: match config.limits.clock {
-            ClockRule::PerMove(time) => Some(time),
-            ClockRule::Unlimited | ClockRule::Game(_) => None,
-        },
+pub fn move_limits(config: &EngineConfig) -> Limits {
+    Limits {
+        movetime: config.limits.clock.movetime(),
         nodes: config.limits.nodes,
         depth: config.limits.depth,
-        mate: None,
+        ..Limits::default()
     }
 }

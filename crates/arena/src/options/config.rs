@@ -21,6 +21,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use play::{ClockRule, TimeControl};
 use serde::{Deserialize, Serialize};
 
 /// The whole tournament.
@@ -156,29 +157,6 @@ pub struct EngineLimits {
     pub depth: Option<u32>,
     /// How far past its time an engine may be before it forfeits.
     pub margin: Duration,
-}
-
-/// How time is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClockRule {
-    /// No clock (`tc=inf`, or nodes/depth alone).
-    Unlimited,
-    /// A clock for the game.
-    Game(TimeControl),
-    /// A fixed time per move (`st=`).
-    PerMove(Duration),
-}
-
-/// `moves/base+increment`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimeControl {
-    /// Moves per session; `None` for the whole game.
-    pub moves: Option<u32>,
-    /// Time added at the start (of each session).
-    pub base: Duration,
-    /// Time added per move.
-    pub increment: Duration,
 }
 
 /// Who meets whom.

@@ -7,7 +7,9 @@ use std::time::Duration;
 use super::config::{ClockRule, EngineConfig, EngineLimits, Protocol, Restart};
 use super::error::{OptionError, Place, Problem};
 use super::setting::{Pair, Setting};
-use super::time_control;
+
+/// What a time control looks like, for error messages.
+const TIME_CONTROL: &str = "a time control such as 8+0.08, 40/60, 0:30+0.5 or inf";
 
 /// What has been said about one engine, or about each.
 #[derive(Debug, Clone, Default)]
@@ -133,8 +135,8 @@ impl EngineDraft {
             "arg" => self.args.push(pair.text()?.to_owned()),
             "args" => self.args.extend(split_words(pair.value.unwrap_or_default())),
             "tc" => {
-                let rule = time_control::parse(pair.text()?);
-                self.clock = Some(rule.ok_or_else(|| pair.bad(time_control::EXPECTED))?);
+                let rule = pair.text()?.parse();
+                self.clock = Some(rule.map_err(|_| pair.bad(TIME_CONTROL))?);
             }
             "st" => {
                 let time = pair.seconds()?;

@@ -29,7 +29,6 @@ pub mod engine;
 pub mod error;
 pub mod flags;
 pub mod help;
-pub mod time_control;
 
 mod draft;
 mod fingerprint;

@@ -209,6 +209,6 @@ impl<'a> Pair<'a> {
     /// Seconds, possibly with a fraction.
     pub fn seconds(&self) -> Result<Duration, OptionError> {
         let text = self.text()?;
-        super::time_control::seconds(text).ok_or_else(|| self.bad("a number of seconds"))
+        play::parse_seconds(text).ok_or_else(|| self.bad("a number of seconds"))
     }
 }

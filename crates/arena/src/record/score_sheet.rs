@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A finished game as PGN text.
 
-use std::fmt::Write as _;
-
 use chess::{Color, Position};
 use formats::pgn::{self, GameResult as PgnResult, PlayedMove, Record};
 use journal::{Timestamp, hours};
@@ -145,20 +143,9 @@ fn termination(ending: Ending) -> &'static str {
 
 /// `40/60+0.6`, `1/move`, or nodes and depth where there is no clock.
 fn limits(limits: &EngineLimits) -> String {
-    let seconds = |time: std::time::Duration| format!("{}", time.as_secs_f64());
     let mut text = match limits.clock {
-        ClockRule::Game(control) => {
-            let mut text = String::new();
-            if let Some(moves) = control.moves {
-                let _ = write!(text, "{moves}/");
-            }
-            text.push_str(&seconds(control.base));
-            if !control.increment.is_zero() {
-                let _ = write!(text, "+{}", seconds(control.increment));
-            }
-            text
-        }
-        ClockRule::PerMove(time) => format!("{}/move", seconds(time)),
+        ClockRule::Game(control) => control.to_string(),
+        ClockRule::PerMove(time) => format!("{}/move", time.as_secs_f64()),
         ClockRule::Unlimited => String::new(),
     };
     let parts =

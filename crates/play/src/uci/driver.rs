@@ -119,7 +119,7 @@ impl UciPlayer {
         let oddities = std::mem::take(&mut self.oddities);
 
         let asked = Instant::now();
-        self.process.send(&request::go(position.turn(), &turn.clocks, &turn.budget))?;
+        self.process.send(&request::go(position.turn(), turn.limits))?;
         let mut deadline = asked + turn.patience;
         let mut urged = None;
         let mut listener = Listener::default();

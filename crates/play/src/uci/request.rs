@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chess::{Color, Game, Position};
 
-use crate::turn::{Budget, Clocks, SideClock};
+use search::Limits;
 
 /// The `position` line of a game, with all its moves (the engine must see
 /// repetitions).
@@ -32,33 +32,36 @@ pub fn position(game: &Game, chess960: bool) -> String {
     line
 }
 
-/// The `go` line.
-pub fn go(turn: Color, clocks: &Clocks, budget: &Budget) -> String {
+/// The `go` line for the side that is to move.
+pub fn go(turn: Color, limits: &Limits) -> String {
     let mut line = "go".to_owned();
-    if let Some(own) = clocks.of(turn) {
+    let clock = &limits.clock;
+    if let Some(own) = clock.remaining(turn) {
         // An opponent without a clock is shown as having the same: engines that
         // compare clocks then see no difference.
-        let other = clocks.of(!turn).unwrap_or(own);
-        let (white, black) = if turn == Color::White { (own, other) } else { (other, own) };
-        let _ = write!(line, " wtime {} btime {}", left(&white), left(&black));
-        if !white.increment.is_zero() || !black.increment.is_zero() {
-            let (winc, binc) = (white.increment.as_millis(), black.increment.as_millis());
-            let _ = write!(line, " winc {winc} binc {binc}");
+        let shown = |color| match clock.remaining(color) {
+            Some(left) => (left, clock.increment(color)),
+            None => (own, clock.increment(turn)),
+        };
+        let [(wtime, winc), (btime, binc)] = [Color::White, Color::Black].map(shown);
+        let _ = write!(line, " wtime {} btime {}", millis(wtime), millis(btime));
+        if !winc.is_zero() || !binc.is_zero() {
+            let _ = write!(line, " winc {} binc {}", winc.as_millis(), binc.as_millis());
         }
-        if let Some(moves) = own.moves_to_go {
+        if let Some(moves) = clock.movestogo {
             let _ = write!(line, " movestogo {moves}");
         }
     }
-    if let Some(time) = budget.movetime {
-        let _ = write!(line, " movetime {}", time.max(Duration::from_millis(1)).as_millis());
+    if let Some(time) = limits.movetime {
+        let _ = write!(line, " movetime {}", millis(time));
     }
-    if let Some(depth) = budget.depth {
+    if let Some(depth) = limits.depth {
         let _ = write!(line, " depth {depth}");
     }
-    if let Some(nodes) = budget.nodes {
+    if let Some(nodes) = limits.nodes {
         let _ = write!(line, " nodes {nodes}");
     }
-    if let Some(mate) = budget.mate {
+    if let Some(mate) = limits.mate {
         let _ = write!(line, " mate {mate}");
     }
     if line == "go" {
@@ -67,42 +70,32 @@ pub fn go(turn: Color, clocks: &Clocks, budget: &Budget) -> String {
     line
 }
 
-/// Milliseconds left; never 0, which some engines take for "no clock".
-fn left(clock: &SideClock) -> u128 {
-    clock.left.as_millis().max(1)
+/// Milliseconds; never 0, which some engines take for "no clock".
+fn millis(time: Duration) -> u128 {
+    time.as_millis().max(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Option<SideClock> {
-        Some(SideClock {
-            left: Duration::from_millis(left),
-            increment: Duration::from_millis(increment),
-            moves_to_go,
-        })
-    }
-
     #[test]
-    fn clocks_and_budgets_compose() {
-        let clocks = Clocks { white: clock(1000, 10, None), black: clock(0, 5, Some(3)) };
-        assert_eq!(
-            go(Color::White, &clocks, &Budget::nodes(500)),
-            "go wtime 1000 btime 1 winc 10 binc 5 nodes 500"
-        );
-        assert_eq!(
-            go(Color::Black, &clocks, &Budget::default()),
-            "go wtime 1000 btime 1 winc 10 binc 5 movestogo 3"
-        );
-        let only_black = Clocks { white: None, black: clock(700, 0, None) };
-        assert_eq!(go(Color::Black, &only_black, &Budget::default()), "go wtime 700 btime 700");
-        assert_eq!(go(Color::White, &Clocks::NONE, &Budget::depth(3)), "go depth 3");
-        assert_eq!(
-            go(Color::White, &Clocks::NONE, &Budget::movetime(Duration::from_micros(10))),
-            "go movetime 1"
-        );
-        assert_eq!(go(Color::White, &Clocks::NONE, &Budget::default()), "go infinite");
+    fn clocks_and_other_limits_compose() {
+        let ms = Duration::from_millis;
+        let mut limits = Limits { nodes: Some(500), ..Limits::default() };
+        limits.clock.time = [Some(ms(1000)), Some(ms(0))];
+        limits.clock.inc = [ms(10), ms(5)];
+        assert_eq!(go(Color::White, &limits), "go wtime 1000 btime 1 winc 10 binc 5 nodes 500");
+        (limits.nodes, limits.clock.movestogo) = (None, Some(3));
+        assert_eq!(go(Color::Black, &limits), "go wtime 1000 btime 1 winc 10 binc 5 movestogo 3");
+        let mut only_black = Limits::default();
+        only_black.clock.time[1] = Some(ms(700));
+        assert_eq!(go(Color::Black, &only_black), "go wtime 700 btime 700");
+        let depth = Limits { depth: Some(3), ..Limits::default() };
+        assert_eq!(go(Color::White, &depth), "go depth 3");
+        let short = Limits { movetime: Some(Duration::from_micros(10)), ..Limits::default() };
+        assert_eq!(go(Color::White, &short), "go movetime 1");
+        assert_eq!(go(Color::White, &Limits::default()), "go infinite");
     }
 
     #[test]

@@ -136,7 +136,7 @@ impl XboardPlayer {
 
     /// See [`crate::Player::new_game`].
     pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
-        let plan = setup::plan(start.clock.as_ref(), &start.budget, &self.features)?;
+        let plan = setup::plan(start.control, start.limits, &self.features)?;
         self.constant_time = plan.constant;
         self.chess960 = start.chess960;
         self.playing = false;
@@ -375,8 +375,8 @@ impl XboardPlayer {
 
         let mut clocks = Vec::new();
         if self.features.time {
-            let own = self.constant_time.or(turn.clocks.of(color).map(|clock| clock.left));
-            let other = turn.clocks.of(!color).map(|clock| clock.left).or(own);
+            let own = self.constant_time.or(turn.limits.clock.remaining(color));
+            let other = turn.limits.clock.remaining(!color).or(own);
             let centiseconds = |time: Duration| (time.as_millis() / 10).max(1);
             clocks.extend(own.map(|time| format!("time {}", centiseconds(time))));
             clocks.extend(other.map(|time| format!("otim {}", centiseconds(time))));

@@ -5,9 +5,10 @@
 use std::time::Duration;
 
 use chess::{Color, Piece, Position, Role, Square};
+use search::Limits;
 
 use crate::fault::Fault;
-use crate::turn::{Budget, Clock};
+use crate::time_control::TimeControl;
 
 use super::feature::Features;
 
@@ -25,13 +26,13 @@ pub struct TimePlan {
 
 /// Plans a game.
 pub fn plan(
-    clock: Option<&Clock>,
-    budget: &Budget,
+    control: Option<TimeControl>,
+    limits: &Limits,
     features: &Features,
 ) -> Result<TimePlan, Fault> {
     let mut lines = Vec::new();
     let mut constant = None;
-    if let Some(time) = budget.movetime {
+    if let Some(time) = limits.movetime {
         if time.subsec_nanos() == 0 && !time.is_zero() {
             lines.push(format!("st {}", time.as_secs()));
         } else {
@@ -40,25 +41,25 @@ pub fn plan(
             lines.push(format!("level 1 {} 0", minutes(time)));
         }
         constant = Some(time);
-    } else if let Some(clock) = clock {
-        let moves = clock.moves.unwrap_or(0);
-        let increment = seconds(clock.increment);
-        lines.push(format!("level {moves} {} {increment}", minutes(clock.base)));
-    } else if budget.nodes.is_none() {
+    } else if let Some(control) = control {
+        let moves = control.moves.unwrap_or(0);
+        let increment = seconds(control.increment);
+        lines.push(format!("level {moves} {} {increment}", minutes(control.base)));
+    } else if limits.nodes.is_none() {
         lines.push(format!("st {AMPLE_SECONDS}"));
     }
-    if let Some(nodes) = budget.nodes {
+    if let Some(nodes) = limits.nodes {
         if !features.nps {
             let why = "cannot be limited by nodes: the xboard protocol knows no such \
                        command, and the engine does not declare nps=1";
             return Err(Fault::Unsupported(why.to_owned()));
         }
         lines.push(format!("nps {nodes}"));
-        if clock.is_none() && budget.movetime.is_none() {
+        if control.is_none() && limits.movetime.is_none() {
             lines.push("st 1".to_owned());
         }
     }
-    if let Some(depth) = budget.depth {
+    if let Some(depth) = limits.depth {
         lines.push(format!("sd {depth}"));
     }
     Ok(TimePlan { lines, constant })
@@ -138,39 +139,48 @@ fn has_all_rights_of_its_squares(position: &Position) -> bool {
 mod tests {
     use super::*;
 
-    fn plan_lines(clock: Option<Clock>, budget: Budget, features: &Features) -> Vec<String> {
-        plan(clock.as_ref(), &budget, features).unwrap().lines
+    fn plan_lines(
+        control: Option<TimeControl>,
+        limits: Limits,
+        features: &Features,
+    ) -> Vec<String> {
+        plan(control, &limits, features).unwrap().lines
     }
 
     #[test]
     fn time_controls() {
         let features = Features::default();
         let clock = |moves, base, increment| {
-            Some(Clock {
+            Some(TimeControl {
                 moves,
                 base: Duration::from_millis(base),
                 increment: Duration::from_millis(increment),
             })
         };
-        let none = Budget::default();
-        assert_eq!(plan_lines(clock(None, 300_000, 2000), none, &features), ["level 0 5 2"]);
+        let none = Limits::default;
+        assert_eq!(plan_lines(clock(None, 300_000, 2000), none(), &features), ["level 0 5 2"]);
         assert_eq!(
-            plan_lines(clock(Some(40), 90_500, 50), none, &features),
+            plan_lines(clock(Some(40), 90_500, 50), none(), &features),
             ["level 40 1:31 0.05"]
         );
-        assert_eq!(plan_lines(clock(None, 200, 0), none, &features), ["level 0 0:01 0"]);
-        let movetime = |ms| Budget::movetime(Duration::from_millis(ms));
+        assert_eq!(plan_lines(clock(None, 200, 0), none(), &features), ["level 0 0:01 0"]);
+        let movetime =
+            |ms| Limits { movetime: Some(Duration::from_millis(ms)), ..Limits::default() };
         assert_eq!(plan_lines(None, movetime(3000), &features), ["st 3"]);
         assert_eq!(plan_lines(None, movetime(100), &features), ["level 1 0:01 0"]);
-        assert_eq!(plan_lines(None, Budget::depth(4), &features), ["st 86400", "sd 4"]);
+        assert_eq!(
+            plan_lines(None, Limits { depth: Some(4), ..none() }, &features),
+            ["st 86400", "sd 4"]
+        );
     }
 
     #[test]
     fn nodes_need_a_feature() {
         let mut features = Features::default();
-        assert!(plan(None, &Budget::nodes(1000), &features).is_err());
+        let nodes = Limits { nodes: Some(1000), ..Limits::default() };
+        assert!(plan(None, &nodes, &features).is_err());
         features.nps = true;
-        assert_eq!(plan_lines(None, Budget::nodes(1000), &features), ["nps 1000", "st 1"]);
+        assert_eq!(plan_lines(None, nodes, &features), ["nps 1000", "st 1"]);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The task that owns a game.
 
-use super::clock::Clocks;
 use super::guest::Question;
 use super::note::{Note, Thinks, Thoughts, TimeNote, millis};
 use super::seat::{self, Heard, Seat};
@@ -13,7 +12,7 @@ use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
 use crate::protocol::{Code, Outcome, Pen, Refusal};
 use chess::{Color, Game, Move};
-use play::SideClock;
+use play::ChessClock;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -61,7 +60,7 @@ pub struct Table {
     pub(super) game: Game,
     pub(super) pen: Pen,
     pub(super) notes: Vec<Note>,
-    pub(super) clocks: Clocks,
+    pub(super) clock: ChessClock,
     pub(super) seats: [Seat; 2],
     pub(super) started: String,
     pub(super) version: u64,
@@ -84,7 +83,7 @@ impl Table {
         key: String,
         setup: Setup,
         (game, pen): (Game, Pen),
-        (notes, clocks): (Vec<Note>, Clocks),
+        (notes, clock): (Vec<Note>, ChessClock),
         seats: [Seat; 2],
         started: String,
     ) -> Table {
@@ -96,7 +95,7 @@ impl Table {
             game,
             pen,
             notes,
-            clocks,
+            clock,
             seats,
             started,
             version: 0,
@@ -131,7 +130,7 @@ impl Table {
                 Kind::Play { .. } => FORGOTTEN,
                 Kind::Watch { .. } => Duration::from_secs(5),
             };
-            let alarm = match self.clocks.falls() {
+            let alarm = match self.clock.flag_falls() {
                 Some(falls) => falls,
                 None if self.audience.is_empty() => lonely_since + patience,
                 None => Instant::now() + FORGOTTEN,
@@ -149,7 +148,7 @@ impl Table {
                         self.play_found();
                     }
                     let forgotten = self.audience.is_empty()
-                        && self.clocks.falls().is_none()
+                        && self.clock.flag_falls().is_none()
                         && lonely_since.elapsed() >= patience;
                     self.closing |= forgotten;
                 }
@@ -189,21 +188,21 @@ impl Table {
         }
         let now = Instant::now();
         if self.outcome.is_some() {
-            self.clocks.halt(now);
+            self.clock.halt(now);
             return;
         }
         let stands_still = self.paused || self.audience.is_empty();
         let side = self.turn();
         if self.is_persons_turn() {
             if stands_still {
-                self.clocks.halt(now);
+                self.clock.halt(now);
             } else {
-                self.clocks.start(side, now);
+                self.clock.start(side, now);
             }
         } else if matches!(self.kind, Kind::Play { .. }) && self.audience.is_empty() {
             self.rest(now);
         } else if self.search.is_none() && !stands_still && self.all_ready() {
-            self.clocks.start(side, now);
+            self.clock.start(side, now);
             self.ask_engine(side, now);
         }
     }
@@ -216,8 +215,8 @@ impl Table {
             matches!(search.purpose, Purpose::Move) && search.found.is_none()
         });
         if searches {
-            self.clocks.halt(now);
-            self.clocks.give_back(self.turn());
+            self.clock.halt(now);
+            self.clock.give_back(self.turn());
             self.drop_search();
         }
     }
@@ -227,39 +226,20 @@ impl Table {
     }
 
     pub(super) fn ask_engine(&mut self, side: Color, now: Instant) {
-        let has_clock = self.clocks.has(side);
-        let mut limits = seat::limits(self.setup.limit(), has_clock);
+        let mut limits = seat::limits(self.setup.limit(), self.clock.control(side).is_some());
+        limits.clock = self.clock.reading(side, now);
         let playing = self.host.pool.play(1);
         match &mut self.seats[side.index()] {
             Seat::Person => return,
             Seat::Xanthos(house) => {
-                for color in Color::ALL {
-                    limits.clock.time[color.index()] = self.clocks.left(color, now);
-                    limits.clock.inc[color.index()] = self
-                        .clocks
-                        .rule(color)
-                        .map_or(Duration::ZERO, |rule| Duration::from_millis(rule.inc_ms));
-                }
-                limits.clock.movestogo = self.clocks.moves_to_go(side);
                 house.engine.set_game(Some(self.game.clone()));
                 if house.engine.go(limits, now).is_err() {
                     return;
                 }
             }
             Seat::Guest { guest, .. } => {
-                let face = |color| {
-                    let left = self.clocks.left(color, now)?;
-                    Some(SideClock {
-                        left,
-                        increment: Duration::from_millis(self.clocks.rule(color)?.inc_ms),
-                        moves_to_go: self.clocks.moves_to_go(color),
-                    })
-                };
-                guest.ask(Question {
-                    game: self.game.clone(),
-                    clocks: play::Clocks { white: face(Color::White), black: face(Color::Black) },
-                    budget: seat::budget(&limits),
-                });
+                let patience = self.clock.patience(side);
+                guest.ask(Question { game: self.game.clone(), limits, patience });
             }
         }
         self.search = Some(Search {
@@ -366,13 +346,13 @@ impl Table {
             Kind::Play { you, .. } => Some(if side == you { "you" } else { "engine" }.to_owned()),
             Kind::Watch { .. } => None,
         };
-        let used = self.clocks.press(side, now);
+        let used = self.clock.press(side, now);
         self.notes.push(Note {
             uci: self.pen.uci(&position, m),
             san: position.san(m),
             by,
             used_ms: millis(used),
-            left_ms: self.clocks.left(side, now).map(millis),
+            left_ms: self.clock.left(side, now).map(millis),
             thoughts,
         });
         self.game.play(m);
@@ -380,7 +360,7 @@ impl Table {
     }
 
     pub(super) fn end(&mut self, outcome: Outcome) {
-        self.clocks.halt(Instant::now());
+        self.clock.halt(Instant::now());
         self.outcome = Some(outcome);
         self.version += 1;
         self.drop_search();
@@ -405,8 +385,8 @@ impl Table {
 
     pub(super) fn look_at_flags(&mut self) {
         let now = Instant::now();
-        let fallen = self.clocks.falls().filter(|&falls| falls <= now);
-        let (Some(_), Some(side)) = (fallen, self.clocks.running()) else { return };
+        let fallen = self.clock.flag_falls().filter(|&falls| falls <= now);
+        let (Some(_), Some(side)) = (fallen, self.clock.running()) else { return };
         // Who has nothing but a king can't win, not even on time.
         let bare = self.game.position().by_color(!side).count() == 1;
         let winner = (!bare).then_some(!side);

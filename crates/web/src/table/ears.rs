@@ -140,14 +140,14 @@ impl Table {
         let by_clock = self.setup.limit().is_none_or(|limit| *limit == MoveLimit::default());
         let (Kind::Play { .. }, true) = (&self.kind, by_clock) else { return Duration::ZERO };
         let Seat::Xanthos(house) = &self.seats[side.index()] else { return Duration::ZERO };
-        let (Some(left), Some(rule), Some(_)) = (
-            self.clocks.left(side, Instant::now()),
-            self.clocks.rule(side),
+        let (Some(left), Some(control), Some(_)) = (
+            self.clock.left(side, Instant::now()),
+            self.clock.control(side),
             Level::of(house.engine.options()),
         ) else {
             return Duration::ZERO;
         };
-        pace(&self.game, m, left, Duration::from_millis(rule.inc_ms), book)
+        pace(&self.game, m, left, control.increment, book)
     }
 
     /// Keeps a move until its time has come; nothing is computed meanwhile.

@@ -7,15 +7,14 @@
 use crate::config::AllowedEngine;
 use chess::Game;
 use journal::StopFlag;
-use play::{Budget, Clock, Clocks, Fault, GameStart, Launch, Patience, Player, Reply, Turn};
+use play::{Fault, GameStart, Launch, Patience, Player, Reply, TimeControl, Turn};
+use search::Limits;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 /// How long an engine that was told to move at once may still take.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long one without a clock may think.
-const AMPLE: Duration = Duration::from_secs(600);
 
 /// What a guest tells.
 pub enum GuestEvent {
@@ -29,10 +28,10 @@ pub enum GuestEvent {
 pub struct Question {
     /// The game so far.
     pub game: Game,
-    /// The clocks.
-    pub clocks: Clocks,
-    /// What the move may cost.
-    pub budget: Budget,
+    /// The clocks, and what the move may cost.
+    pub limits: Limits,
+    /// When it has to be there.
+    pub patience: Duration,
 }
 
 /// Another engine at the table. Dropping it ends its process.
@@ -51,10 +50,10 @@ pub struct Invitation {
     pub game: Game,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
-    /// Its clock.
-    pub clock: Option<Clock>,
+    /// Its time control, if it has a clock.
+    pub control: Option<TimeControl>,
     /// What each move may cost.
-    pub budget: Budget,
+    pub limits: Limits,
 }
 
 impl Guest {
@@ -100,12 +99,8 @@ fn serve(
     };
     tell(GuestEvent::Ready(Ok(player.name().to_owned())));
     for question in asked {
-        let side = question.game.position().turn();
-        let patience = question.clocks.of(side).map_or(AMPLE, |clock| clock.left);
-        let turn = Turn {
-            grace: GRACE,
-            ..Turn::new(&question.game, question.clocks, question.budget, patience)
-        };
+        let Question { game, limits, patience } = &question;
+        let turn = Turn { grace: GRACE, ..Turn::new(game, limits, *patience) };
         let reply = player.think(&turn, cancel);
         let failed = reply.is_err();
         tell(GuestEvent::Moved(Box::new(reply)));
@@ -123,8 +118,8 @@ fn arrive(invitation: &Invitation, cancel: &StopFlag) -> Result<Player, Fault> {
     let start = GameStart {
         game: &invitation.game,
         chess960: invitation.chess960,
-        clock: invitation.clock,
-        budget: invitation.budget,
+        control: invitation.control,
+        limits: &invitation.limits,
         opponent: "Xanthos",
     };
     player.new_game(&start, cancel)?;

@@ -7,7 +7,6 @@
 //! last one a restarted server rebuilds the game.
 
 mod actor;
-mod clock;
 mod ears;
 mod guest;
 mod note;

@@ -59,7 +59,8 @@ impl Table {
         }
         let last = |color: Color| {
             let mut own = self.notes.iter().zip(self.game.positions());
-            own.rfind(|(_, before)| before.turn() == color).and_then(|(note, _)| note.left_ms)
+            let note = own.rfind(|(_, before)| before.turn() == color);
+            note.and_then(|(note, _)| note.left_ms).map(Duration::from_millis)
         };
         let made = |color: Color| {
             let before = self.game.positions().iter().take(self.notes.len());
@@ -67,7 +68,7 @@ impl Table {
         };
         let left = Color::ALL.map(last);
         let made = Color::ALL.map(made);
-        self.clocks.stand(left, made);
+        self.clock.set(left, made);
         self.version += 1;
         Ok(())
     }

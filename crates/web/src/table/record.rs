@@ -2,16 +2,17 @@
 //! A game on paper.
 
 use super::note::Note;
-use crate::protocol::{Outcome, TimeControl};
+use crate::protocol::Outcome;
 use chess::Game;
 use formats::pgn::{self, GameResult, PlayedMove, Record};
+use play::TimeControl;
 
 /// Everything that a PGN says.
 pub struct Sheet<'a> {
     pub game: &'a Game,
     pub notes: &'a [Note],
     pub names: [&'a str; 2],
-    pub rules: [Option<&'a TimeControl>; 2],
+    pub controls: [Option<TimeControl>; 2],
     pub outcome: Option<&'a Outcome>,
     /// As `2026-11-16T10:20:00Z`.
     pub started: &'a str,
@@ -35,7 +36,7 @@ pub fn pgn(sheet: &Sheet) -> String {
     if sheet.chess960 {
         record.set_tag("Variant", "Chess960");
     }
-    match sheet.rules.map(|rule| rule.map(control)) {
+    match sheet.controls.map(|control| control.map(|control| control.to_string())) {
         [Some(white), Some(black)] if white == black => record.set_tag("TimeControl", white),
         [white, black] => {
             for (name, control) in [("WhiteTimeControl", white), ("BlackTimeControl", black)] {
@@ -60,23 +61,6 @@ pub fn pgn(sheet: &Sheet) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// A clock as PGN writes it: `300+3`, `40/5400:300`.
-fn control(rule: &TimeControl) -> String {
-    let seconds = |ms: u64| {
-        let text = format!("{:.3}", ms as f64 / 1000.0);
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
-    let mut text = String::new();
-    if let Some(moves) = rule.moves {
-        text += &format!("{moves}/");
-    }
-    text += &seconds(rule.base_ms);
-    if rule.inc_ms > 0 {
-        text += &format!("+{}", seconds(rule.inc_ms));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,13 +83,13 @@ mod tests {
             Note { used_ms: 2100, ..Note::default() },
             Note { used_ms: 900, thoughts, ..Note::default() },
         ];
-        let rule = TimeControl { base_ms: 300_000, inc_ms: 2_500, moves: None };
+        let control = TimeControl::from_minutes("5+2.5");
         let outcome = Outcome::new(Some(chess::Color::Black), "resignation", "White resigns");
         let text = pgn(&Sheet {
             game: &game,
             notes: &notes,
             names: ["Ada", "Xanthos"],
-            rules: [Some(&rule); 2],
+            controls: [control; 2],
             outcome: Some(&outcome),
             started: "2026-11-16T10:20:00Z",
             chess960: false,

@@ -9,7 +9,6 @@ use crate::protocol::{Code, EngineChoice, MoveLimit, Pen, Refusal};
 use chess::Color;
 use engine::options::Id;
 use engine::{Engine, Event, flagship};
-use play::Budget;
 use search::Limits;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
@@ -118,9 +117,4 @@ pub fn limits(limit: Option<&MoveLimit>, has_clock: bool) -> Limits {
         movetime: limit.ms.map(|ms| Duration::from_millis(ms.max(1))),
         ..Limits::default()
     }
-}
-
-/// The same for another engine.
-pub fn budget(limits: &Limits) -> Budget {
-    Budget { movetime: limits.movetime, nodes: limits.nodes, depth: limits.depth, mate: None }
 }

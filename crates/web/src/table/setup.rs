@@ -3,7 +3,6 @@
 
 use super::Handle;
 use super::actor::{Kind, Table};
-use super::clock::Clocks;
 use super::guest::Invitation;
 use super::note::{Note, Thoughts};
 use super::seat::{self, Ear, Seat};
@@ -18,6 +17,7 @@ use crate::protocol::{
 use crate::secret;
 use chess::{Color, Game};
 use journal::Timestamp;
+use play::{ChessClock, ClockRule};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +25,8 @@ use tokio::sync::mpsc::unbounded_channel;
 
 /// The longest name that goes into a PGN.
 const LONGEST_NAME: usize = 80;
+/// Longer than anybody plays: keeps sums from overflowing.
+const LONGEST_MS: u64 = 30 * 24 * 3600 * 1000;
 /// More half-moves than any game has.
 const MOST_MOVES: usize = 2_000;
 
@@ -101,17 +103,17 @@ async fn seat_person(
         game.play(m);
     }
 
-    let mut rules = [None; 2];
+    let mut rules = [ClockRule::Unlimited; 2];
     let (own, other) = match setup.clock {
         None => (None, None),
         Some(Clock::Both(rule)) => (Some(rule), Some(rule)),
         Some(Clock::Each { you, engine }) => (Some(you), Some(engine)),
     };
-    rules[you.index()] = own;
-    rules[(!you).index()] = other;
-    let mut clocks = Clocks::new(rules);
+    rules[you.index()] = clock_rule(own.as_ref());
+    rules[(!you).index()] = clock_rule(other.as_ref());
+    let mut chess_clock = ChessClock::new(rules);
     if let Some(face) = clock {
-        clocks.stand([face.white_ms, face.black_ms], made(&game));
+        chess_clock.set([face.white_ms, face.black_ms].map(time_left), made(&game));
     }
 
     let (ear, heard) = unbounded_channel();
@@ -126,7 +128,7 @@ async fn seat_person(
         key,
         Setup::Play(setup),
         (game, pen),
-        (notes, clocks),
+        (notes, chess_clock),
         seats,
         started.unwrap_or_else(now),
     );
@@ -160,14 +162,15 @@ pub async fn watch(
         game.play(m);
     }
     let control = setup.clock.map(|clock| clock.control);
-    let mut clocks = Clocks::new([control; 2]);
+    let rule = clock_rule(control.as_ref());
+    let mut chess_clock = ChessClock::new([rule; 2]);
     if let Some(left) = setup.clock.as_mut().and_then(|clock| clock.left.take()) {
-        clocks.stand([Some(left.white_ms), Some(left.black_ms)], made(&game));
+        chess_clock.set([left.white_ms, left.black_ms].map(|ms| time_left(Some(ms))), made(&game));
     }
     let (ear, heard) = unbounded_channel();
     let limit = setup.limit;
     let seat = |side, choice: &PlayerChoice| {
-        seat_engine(host, side, choice, (&game, pen), (control, limit.as_ref()), ear.clone())
+        seat_engine(host, side, choice, (&game, pen), (rule, limit.as_ref()), ear.clone())
     };
     let seats = [seat(Color::White, &setup.white)?, seat(Color::Black, &setup.black)?];
     let key = secret::key();
@@ -179,7 +182,7 @@ pub async fn watch(
         key,
         Setup::Watch(setup),
         (game, pen),
-        (notes, clocks),
+        (notes, chess_clock),
         seats,
         now(),
     );
@@ -193,7 +196,7 @@ fn seat_engine(
     side: Color,
     choice: &PlayerChoice,
     (game, pen): (&Game, Pen),
-    (control, limit): (Option<TimeControl>, Option<&MoveLimit>),
+    (rule, limit): (ClockRule, Option<&MoveLimit>),
     ear: Ear,
 ) -> Result<Seat, Refusal> {
     match choice {
@@ -209,12 +212,8 @@ fn seat_engine(
                 options: guest_options(options)?,
                 game: game.clone(),
                 chess960: pen.chess960,
-                clock: control.map(|rule| play::Clock {
-                    moves: rule.moves,
-                    base: Duration::from_millis(rule.base_ms),
-                    increment: Duration::from_millis(rule.inc_ms),
-                }),
-                budget: seat::budget(&seat::limits(limit, control.is_some())),
+                control: rule.control(),
+                limits: seat::limits(limit, rule.control().is_some()),
             };
             Seat::guest(side, invitation, ear)
         }
@@ -249,6 +248,22 @@ fn name(choice: &PlayerChoice) -> String {
     }
 }
 
+/// A rule as pages write it, kept within what a clock can count.
+fn clock_rule(control: Option<&TimeControl>) -> ClockRule {
+    let millis = |ms: u64| Duration::from_millis(ms.min(LONGEST_MS));
+    control.map_or(ClockRule::Unlimited, |control| {
+        ClockRule::Game(play::TimeControl {
+            moves: control.moves.filter(|&moves| moves > 0),
+            base: millis(control.base_ms.max(1)),
+            increment: millis(control.inc_ms),
+        })
+    })
+}
+
+fn time_left(ms: Option<u64>) -> Option<Duration> {
+    ms.map(|ms| Duration::from_millis(ms.min(2 * LONGEST_MS)))
+}
+
 /// Moves that each side has made.
 fn made(game: &Game) -> [u32; 2] {
     let all = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
@@ -279,6 +294,7 @@ fn now() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     #[test]
     fn guests_get_no_paths() {
@@ -295,6 +311,16 @@ mod tests {
         ] {
             assert_eq!(read(bad).unwrap_err().code, Code::BadOption, "{bad}");
         }
+    }
+
+    #[test]
+    fn no_number_breaks_a_clock() {
+        let wild = TimeControl { base_ms: u64::MAX, inc_ms: u64::MAX, moves: Some(0) };
+        let mut clock = ChessClock::new([clock_rule(Some(&wild)); 2]);
+        clock.set([time_left(Some(u64::MAX)), None], [u32::MAX - 1; 2]);
+        clock.start(Color::White, Instant::now());
+        clock.press(Color::White, Instant::now());
+        assert!(clock.left(Color::White, Instant::now()).is_some());
     }
 
     #[test]

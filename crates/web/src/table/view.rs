@@ -84,8 +84,8 @@ impl Table {
             Kind::Play { .. } => Some(Default::default()),
             Kind::Watch { .. } => None,
         };
-        let [white, black] = Color::ALL.map(|side| self.clocks.left(side, now).map(millis));
-        let running = self.clocks.running().filter(|_| self.outcome.is_none());
+        let [white, black] = Color::ALL.map(|side| self.clock.left(side, now).map(millis));
+        let running = self.clock.running().filter(|_| self.outcome.is_none());
         let face = ClockFace {
             white_ms: white,
             black_ms: black,
@@ -113,7 +113,7 @@ impl Table {
             game: &self.game,
             notes: &self.notes,
             names: [&white, &black],
-            rules: Color::ALL.map(|side| self.clocks.rule(side)),
+            controls: Color::ALL.map(|side| self.clock.control(side)),
             outcome: self.outcome.as_ref(),
             started: &self.started,
             chess960: self.pen.chess960,

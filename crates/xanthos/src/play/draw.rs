@@ -259,7 +259,7 @@ mod tests {
             human: Color::White,
             name: "A person with a rather long name".to_owned(),
             engine_name: "Engine".to_owned(),
-            clock: None,
+            control: None,
             limits: Limits { nodes: Some(100), ..Limits::default() },
             pgn: None,
         };

@@ -11,8 +11,7 @@ mod session;
 
 use crate::cli::ColourChoice;
 use crate::show::{self, WRONG_INPUT};
-use arena::game::ChessClock;
-use arena::options::{ClockRule, EngineLimits, TimeControl};
+use ::play::TimeControl;
 use chess::{Color, Position};
 use clap::{Args, ValueEnum};
 use opponent::Opponent;
@@ -132,16 +131,12 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         movetime: args.time.or((!bounded).then_some(USUAL)),
         ..Limits::default()
     };
-    let clock = args.tc.map(|control| {
-        let clock = ClockRule::Game(control);
-        ChessClock::new(&EngineLimits { clock, nodes: None, depth: None, margin: Duration::ZERO })
-    });
     let setup = Setup {
         start,
         human,
         name: args.name.clone(),
         engine_name: engine_name(args),
-        clock,
+        control: args.tc,
         limits,
         pgn: args.pgn.clone(),
     };
@@ -196,35 +191,6 @@ fn options(args: &PlayArgs, start: &Position) -> Result<Vec<(String, String)>, S
 
 /// Reads `5+3`, `3`, `0.5+1`: minutes for the game, seconds for each move.
 fn time_control(text: &str) -> Result<TimeControl, String> {
-    let wanted = || "minutes and seconds a move, such as 5+3".to_owned();
-    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let number = |text: &str| arena::options::time_control::seconds(text).ok_or_else(wanted);
-    if minutes.is_empty() || seconds.is_empty() {
-        return Err(wanted());
-    }
-    let (base, increment) = (number(minutes)? * 60, number(seconds)?);
-    if base.is_zero() && increment.is_zero() {
-        return Err(wanted());
-    }
-    // A clock that begins at zero would fall before the first move.
-    let base = if base.is_zero() { increment } else { base };
-    Ok(TimeControl { moves: None, base, increment })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_controls_as_players_write_them() {
-        let read = |text: &str| {
-            time_control(text).map(|tc| (tc.base.as_secs_f64(), tc.increment.as_secs_f64()))
-        };
-        assert_eq!(read("5+3"), Ok((300.0, 3.0)));
-        assert_eq!(read("0.5"), Ok((30.0, 0.0)));
-        assert_eq!(read("0+10"), Ok((10.0, 10.0)));
-        for bad in ["", "+", "5+", "+3", "0", "0+0", "5:00", "-1", "five", "5+3+1"] {
-            assert!(read(bad).is_err(), "{bad}");
-        }
-    }
+    TimeControl::from_minutes(text)
+        .ok_or_else(|| "minutes and seconds a move, such as 5+3".to_owned())
 }

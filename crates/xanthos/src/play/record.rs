@@ -27,9 +27,8 @@ pub fn pgn(session: &Session) -> Vec<u8> {
     ] {
         record.set_tag(name, value);
     }
-    if let Some(rule) = session.setup.clock.as_ref().and_then(|clock| clock.face()) {
-        let (base, increment) = (rule.left.as_secs_f64(), rule.increment.as_secs_f64());
-        record.set_tag("TimeControl", format!("{base}+{increment}"));
+    if let Some(control) = session.setup.control {
+        record.set_tag("TimeControl", control.to_string());
     }
     if let Some(end) = session.end {
         let normal = !matches!(end, End::Time(..));

@@ -4,11 +4,11 @@
 
 use super::command::{Command, HELP, read_move};
 use super::opponent::{Answer, Opponent, thinking};
-use arena::game::{ChessClock, MoveNote};
+use arena::game::MoveNote;
 use chess::{Color, Game, Move, Outcome, Position, Role, Square};
 use engine::level;
-use play::Thinking;
-use search::{Clock, Limits, Score};
+use play::{ChessClock, ClockRule, Thinking, TimeControl};
+use search::{Limits, Score};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -70,8 +70,8 @@ pub struct Setup {
     pub name: String,
     /// The engine's name.
     pub engine_name: String,
-    /// A clock for each side, if time counts.
-    pub clock: Option<ChessClock>,
+    /// The time control of both sides, if time counts.
+    pub control: Option<TimeControl>,
     /// How long the engine thinks where no clock tells it.
     pub limits: Limits,
     /// The file for games.
@@ -89,9 +89,9 @@ pub struct Session {
     pub notice: String,
     pub notes: Vec<MoveNote>,
     pub began: SystemTime,
-    clocks: Option<[ChessClock; 2]>,
-    /// The clocks before each move, for taking back.
-    earlier: Vec<Option<[ChessClock; 2]>>,
+    clock: ChessClock,
+    /// The clock at the beginning of each turn, for taking back.
+    earlier: Vec<ChessClock>,
     /// When the side to move began to think.
     since: Instant,
     opponent: Opponent,
@@ -133,7 +133,9 @@ impl Session {
             notice: "Type a move, or help.".to_owned(),
             notes: Vec::new(),
             began: SystemTime::now(),
-            clocks: setup.clock.clone().map(|clock| [clock.clone(), clock]),
+            clock: ChessClock::new(
+                [setup.control.map_or(ClockRule::Unlimited, ClockRule::Game); 2],
+            ),
             earlier: Vec::new(),
             since: Instant::now(),
             opponent,
@@ -143,7 +145,7 @@ impl Session {
             setup,
         };
         session.end = session.game.outcome().map(End::Rules);
-        session.let_engine_move();
+        session.begin_turn();
         session
     }
 
@@ -159,9 +161,7 @@ impl Session {
 
     /// What the clock of a side shows now.
     pub fn left(&self, color: Color) -> Option<Duration> {
-        let left = self.clocks.as_ref()?[color.index()].left()?;
-        let runs = self.end.is_none() && self.position().turn() == color;
-        Some(if runs { left.saturating_sub(self.since.elapsed()) } else { left })
+        self.clock.left(color, Instant::now())
     }
 
     /// Does what was typed.
@@ -217,53 +217,44 @@ impl Session {
             self.busy = Busy::Idle;
         }
         self.notice.clear();
-        if self.play(m, Thinking::default()) {
-            self.let_engine_move();
+        self.play(m, Thinking::default());
+    }
+
+    /// Plays a move on the board and the clock.
+    fn play(&mut self, m: Move, thinking: Thinking) {
+        let (mover, now) = (self.position().turn(), Instant::now());
+        if self.clock.flag_falls().is_some_and(|falls| falls < now) {
+            return self.flag_falls(mover);
+        }
+        let elapsed = self.clock.press(mover, now);
+        let left = self.clock.left(mover, now);
+        self.notes.push(MoveNote { began: self.since, elapsed, left, thinking });
+        self.game.play(m);
+        match self.game.outcome() {
+            Some(outcome) => self.finish_by(End::Rules(outcome)),
+            None => self.begin_turn(),
         }
     }
 
-    /// Plays a move on the board and the clock; false if that ended the game.
-    fn play(&mut self, m: Move, thinking: Thinking) -> bool {
-        let mover = self.position().turn();
-        let elapsed = self.since.elapsed();
-        self.earlier.push(self.clocks.clone());
-        if let Some(clocks) = &mut self.clocks
-            && clocks[mover.index()].charge(elapsed).is_err()
-        {
-            self.earlier.pop();
-            self.flag_falls(mover);
-            return false;
+    /// Starts the clock of the side to move, and the engine if that is its side.
+    fn begin_turn(&mut self) {
+        if self.end.is_some() {
+            return;
         }
-        let left = self.clocks.as_ref().and_then(|clocks| clocks[mover.index()].left());
-        self.notes.push(MoveNote { began: self.since, elapsed, left, thinking });
-        self.game.play(m);
+        self.earlier.truncate(self.game.moves().len());
+        self.earlier.push(self.clock.clone());
         self.since = Instant::now();
-        if let Some(outcome) = self.game.outcome() {
-            self.finish_by(End::Rules(outcome));
-        }
-        self.end.is_none()
+        self.clock.start(self.position().turn(), self.since);
+        self.let_engine_move();
     }
 
     fn let_engine_move(&mut self) {
-        if self.end.is_none() && self.position().turn() != self.setup.human {
+        let turn = self.position().turn();
+        if self.end.is_none() && turn != self.setup.human {
             self.busy = Busy::Thinking;
-            let limits = self.limits();
+            let clock = self.clock.reading(turn, Instant::now());
+            let limits = Limits { clock, ..self.setup.limits.clone() };
             self.opponent.start(&self.game, limits, false);
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        let faces = self.clocks.as_ref().map(|clocks| clocks.each_ref().map(ChessClock::face));
-        match faces {
-            Some([Some(white), Some(black)]) => Limits {
-                clock: Clock {
-                    time: [Some(white.left), Some(black.left)],
-                    inc: [white.increment, black.increment],
-                    movestogo: None,
-                },
-                ..self.setup.limits.clone()
-            },
-            _ => self.setup.limits.clone(),
         }
     }
 
@@ -295,10 +286,9 @@ impl Session {
     fn pace(&self, answer: &Answer) -> Duration {
         let by_clock = self.busy == Busy::Thinking && self.setup.limits == Limits::default();
         let engine = !self.setup.human;
-        let increment = || self.clocks.as_ref()?[engine.index()].face().map(|face| face.increment);
-        match (answer.best, self.left(engine), increment()) {
-            (Some(m), Some(left), Some(increment)) if by_clock && self.opponent.is_limited() => {
-                level::pace(&self.game, m, left, increment, false)
+        match (answer.best, self.left(engine), self.clock.control(engine)) {
+            (Some(m), Some(left), Some(control)) if by_clock && self.opponent.is_limited() => {
+                level::pace(&self.game, m, left, control.increment, false)
             }
             _ => Duration::ZERO,
         }
@@ -359,9 +349,6 @@ impl Session {
         loop {
             self.game.undo();
             self.notes.pop();
-            if let Some(clocks) = self.earlier.pop() {
-                self.clocks = clocks;
-            }
             if own(&self.game) || self.game.moves().is_empty() {
                 break;
             }
@@ -369,7 +356,10 @@ impl Session {
         self.end = None;
         self.saved = false;
         self.verdict = None;
-        self.since = Instant::now();
+        if let Some(clock) = self.earlier.get(self.game.moves().len()) {
+            self.clock = clock.clone();
+        }
+        self.begin_turn();
         self.notice = "Taken back.".to_owned();
     }
 
@@ -413,6 +403,7 @@ impl Session {
         }
         self.rest();
         // The clock of the side to move shows what it showed at the end.
+        self.clock.halt(Instant::now());
         self.end = Some(end);
         self.notice = format!("{}: {}", super::record::result(Some(end)), end.words());
     }
