@@ -80,7 +80,7 @@ macro_rules! tunables {
     };
 }
 
-/// All of them, in the order of the recipe.
+/// All of them, in the order of the search.
 pub fn all() -> &'static [Tunable] {
     ALL
 }
@@ -91,7 +91,7 @@ pub const fn tunable_build() -> bool {
 }
 
 tunables! {
-    /// Clock: milliseconds that are kept back for moments when the machine stands still.
+    /// Clock: milliseconds that are kept back for moments when the machine stalls.
     clock_reserve = 100, 0..=2000;
 
     /// Half the width of the first window around the last score.
@@ -99,10 +99,13 @@ tunables! {
     /// How much a failed window grows, in per cent of its width.
     aspiration_growth = 70, 20..=200;
 
-    /// Null move and other guesses trust a table score instead of the evaluation: 0 is off.
+    /// Null move and other pruning trust the score of the transposition table instead of the
+    /// static evaluation where its bound says more: 0 is off.
     tt_estimate = 1, 0..=1;
-    /// Hindsight: a reduction of at least this many plies is looked at again; 99 is off.
-    hindsight_reduction = 3, 1..=99;
+    /// Hindsight: 0 is off.
+    hindsight = 1, 0..=1;
+    /// Hindsight: a reduction of at least this many plies may get a ply back.
+    hindsight_reduction = 3, 1..=10;
     /// Hindsight: the sum of both evaluations that says nothing is left to find.
     hindsight_margin = 90, 0..=400;
 
@@ -155,89 +158,89 @@ tunables! {
     capture_futility_margin = 130, 20..=300;
     /// History pruning: the last depth; 0 is off.
     history_pruning_depth = 4, 0..=10;
-    /// History pruning: how bad a record is too bad, for each ply.
+    /// History pruning: how bad a history is too bad, for each ply.
     history_pruning_margin = 3000, 500..=10000;
-    /// Exchanges of quiet moves: the last depth; 0 is off.
+    /// SEE pruning of quiet moves: the last depth; 0 is off.
     see_quiet_depth = 10, 0..=16;
-    /// Exchanges of quiet moves: what may be lost, for each ply squared.
+    /// SEE pruning of quiet moves: what may be lost, for each ply squared.
     see_quiet_margin = 22, 5..=80;
-    /// Exchanges of noisy moves: the last depth; 0 is off.
+    /// SEE pruning of noisy moves: the last depth; 0 is off.
     see_noisy_depth = 10, 0..=16;
-    /// Exchanges of noisy moves: what may be lost, for each ply.
+    /// SEE pruning of noisy moves: what may be lost, for each ply.
     see_noisy_margin = 85, 20..=200;
 
     /// Singular extensions: the first depth; 99 is off.
     singular_depth = 6, 4..=99;
-    /// Singular extensions: how far below the table's score, in 1/16 for each ply.
+    /// Singular extensions: how far below the score of the transposition table, in 1/16 for each ply.
     singular_margin = 20, 4..=64;
-    /// Two plies when everything else is this much worse.
+    /// Singular extensions: two plies when everything else is this much worse.
     singular_double_margin = 18, 0..=100;
-    /// Three plies when everything else is this much worse.
+    /// Singular extensions: three plies when everything else is this much worse.
     singular_triple_margin = 90, 20..=300;
-    /// How many double extensions one line may have.
+    /// Singular extensions: how many double ones a line may have.
     singular_double_limit = 8, 0..=30;
     /// Negative extensions and multi-cut: 0 is off.
     multicut = 1, 0..=1;
 
     /// Late move reductions: the first depth; 99 is off.
     lmr_depth = 2, 1..=99;
-    /// Reduction of a quiet move, whatever the rest.
+    /// LMR of a quiet move: the base.
     lmr_quiet_base = 550, 0..=2048;
-    /// Reduction of a quiet move: divisor of log₂(depth) · log₂(number), in 1/100.
+    /// LMR of a quiet move: divisor of log₂(depth) · log₂(number), in 1/100.
     lmr_quiet_divisor = 480, 200..=1000;
-    /// Reduction of a noisy move, whatever the rest.
+    /// LMR of a noisy move: the base.
     lmr_noisy_base = 0, 0..=2048;
-    /// Reduction of a noisy move: divisor, in 1/100.
+    /// LMR of a noisy move: divisor, in 1/100.
     lmr_noisy_divisor = 650, 200..=1500;
-    /// Less for a node that was once on a principal line.
+    /// LMR: less for a node that was once on a principal line.
     lmr_pv = 1100, 0..=3072;
-    /// More for a node that is expected to be cut.
+    /// LMR: more at a cut node.
     lmr_cut_node = 1500, 0..=4096;
-    /// More when the table's move is a capture.
+    /// LMR: more when the transposition table's move is a capture.
     lmr_tt_capture = 700, 0..=3072;
-    /// More when the position does not improve.
+    /// LMR: more when the position does not improve.
     lmr_not_improving = 600, 0..=3072;
-    /// Less for a move that gives check.
+    /// LMR: less for a move that gives check.
     lmr_check = 900, 0..=3072;
-    /// More when the children were cut often.
+    /// LMR: more when the children had many cutoffs.
     lmr_cutoffs = 900, 0..=3072;
-    /// Less for a position whose evaluation needed a large correction, per centipawn.
+    /// LMR: less for a position whose evaluation needed a large correction, per centipawn.
     lmr_correction = 6, 0..=40;
-    /// A record of this size is worth a ply.
+    /// LMR: a history of this size is worth a ply.
     lmr_history = 9000, 2000..=40000;
-    /// A reduced move that comes out this much better is searched a ply deeper.
+    /// LMR: a reduced move that comes out this much better is searched a ply deeper.
     lmr_deeper_margin = 40, 0..=200;
 
-    /// Lessons: bonus for each ply.
+    /// Histories: bonus for each ply.
     history_bonus_slope = 170, 40..=400;
-    /// Lessons: the largest bonus.
+    /// Histories: the largest bonus.
     history_bonus_max = 1600, 400..=4000;
-    /// Lessons: malus for each ply.
+    /// Histories: malus for each ply.
     history_malus_slope = 190, 40..=400;
-    /// Lessons: the largest malus.
+    /// Histories: the largest malus.
     history_malus_max = 1300, 400..=4000;
-    /// Order of quiet moves: weight of the record by squares and threats, in 1/64.
+    /// Order of quiet moves: weight of butterfly history, in 1/64.
     order_butterfly = 128, 0..=256;
-    /// Order of quiet moves: weight of the record by pawn structure, in 1/64.
+    /// Order of quiet moves: weight of pawn history, in 1/64.
     order_pawn_history = 64, 0..=256;
-    /// Order of quiet moves: weight of the record after the opponent's last move, in 1/64.
+    /// Order of quiet moves: weight of continuation history, one ply back, in 1/64.
     order_continuation_1 = 64, 0..=256;
-    /// Order of quiet moves: weight of the record after our own last move, in 1/64.
+    /// Order of quiet moves: weight of continuation history, two plies back, in 1/64.
     order_continuation_2 = 64, 0..=256;
-    /// Order of quiet moves: weight of the records four and six plies back, in 1/64.
+    /// Order of quiet moves: weight of continuation history, four and six plies back, in 1/64.
     order_continuation_4_6 = 32, 0..=256;
     /// Order of quiet moves: bonus of a check that loses nothing.
     order_check = 6000, 0..=20000;
-    /// Order of quiet moves: bonus for leaving the reach of cheaper men, malus for entering it.
+    /// Order of quiet moves: bonus for leaving the attack of a less valuable piece, malus for entering it.
     order_escape = 5000, 0..=20000;
-    /// Lesson for the opponent's last move from the change of the evaluation; 0 is off.
+    /// Histories: weight of the change of the static evaluation for the opponent's last move; 0 is off.
     eval_history_weight = 8, 0..=40;
-    /// Lesson for the opponent's last move when nothing refutes it, in per cent; 0 is off.
+    /// Histories: bonus for the opponent's last move at a fail low, in per cent; 0 is off.
     prior_move_weight = 60, 0..=300;
 
     /// Correction by pawn structure, in 1/64; 0 is off.
     correction_pawns = 64, 0..=256;
-    /// Correction by the pieces of each side, in 1/64; 0 is off.
+    /// Correction by the pieces (without pawns) of each side, in 1/64; 0 is off.
     correction_nonpawns = 64, 0..=256;
     /// Correction by knights and bishops, in 1/64; 0 is off.
     correction_minors = 40, 0..=256;
@@ -246,28 +249,28 @@ tunables! {
     /// Correction by the last two moves, in 1/64; 0 is off.
     correction_continuation = 48, 0..=256;
 
-    /// Quiescence: what a capture may be worth beyond the captured piece.
+    /// Quiescence: delta pruning: what a capture may win beyond the captured piece.
     qs_delta_margin = 150, 50..=500;
-    /// Quiescence: quiet checks are tried at its first ply (A15): 0 is off.
+    /// Quiescence: quiet checks are tried at its first ply (Axon §1): 0 is off.
     qs_checks = 1, 0..=1;
 
-    /// Monte-Carlo: how much curiosity counts against promise, in 1/1000.
+    /// MCTS: the exploration constant of PUCT, in 1/1000.
     mcts_cpuct = 650, 50..=4000;
-    /// Monte-Carlo: the same at the root.
+    /// MCTS: the same at the root.
     mcts_cpuct_root = 750, 50..=4000;
-    /// Monte-Carlo: visits after which curiosity grows by the logarithm.
+    /// MCTS: visits after which the constant grows by the logarithm.
     mcts_cpuct_growth = 8000, 100..=100000;
-    /// Monte-Carlo: how much worse than its node a move is that was never tried, in 1/1000.
+    /// MCTS: first-play urgency, how much worse than its node an unvisited move is, in 1/1000.
     mcts_fpu = 100, 0..=1000;
-    /// Monte-Carlo: priors are levelled by this, in 1/100.
+    /// MCTS: softmax temperature of the priors, in 1/100.
     mcts_temperature = 145, 50..=400;
-    /// Monte-Carlo: priors of the root are levelled by this, in 1/100.
+    /// MCTS: softmax temperature of the priors at the root, in 1/100.
     mcts_root_temperature = 175, 50..=400;
-    /// Monte-Carlo: how much an evaluator's opinion on moves counts beside the policy network's, in 1/100.
+    /// MCTS: share of the evaluator's own policy head in the priors, in 1/100.
     mcts_evaluator_policy = 0, 0..=100;
-    /// Monte-Carlo: centipawns of the curve that turns scores into points.
+    /// MCTS: width of the sigmoid that turns centipawns into expected results.
     mcts_sigmoid_width = 190, 50..=800;
-    /// Monte-Carlo: depth of the alpha-beta search at leaves; 0 is quiescence.
+    /// MCTS: depth of the alpha-beta search at leaves; 0 is quiescence.
     mcts_leaf_depth = 0, 0..=6;
 }
 

@@ -59,7 +59,7 @@ pub const fn is_decided(value: i32) -> bool {
 }
 
 /// From half-moves counted from the root to half-moves counted from the node.
-pub const fn to_table(value: i32, ply: usize) -> i32 {
+pub const fn to_tt(value: i32, ply: usize) -> i32 {
     if value > TABLEBASE_BOUND {
         value + ply as i32
     } else if value < -TABLEBASE_BOUND {
@@ -72,7 +72,7 @@ pub const fn to_table(value: i32, ply: usize) -> i32 {
 /// The reverse of [`to_table`]. `None` if the stored mate, or the way to the
 /// tablebase, lies beyond the fifty-move rule as the clock stands here: it was
 /// found with a younger clock.
-pub const fn from_table(value: i32, ply: usize, halfmove_clock: u32) -> Option<i32> {
+pub const fn from_tt(value: i32, ply: usize, halfmove_clock: u32) -> Option<i32> {
     if !is_decided(value) {
         return Some(value);
     }
@@ -108,7 +108,7 @@ mod tests {
         assert!(INFINITE <= i32::from(i16::MAX));
         assert!(mate_in(MAX_PLY) > MATE_BOUND);
         const { assert!(eval::LIMIT < TABLEBASE_BOUND) };
-        assert_eq!(to_table(mate_in(MAX_PLY), MAX_PLY), MATE);
+        assert_eq!(to_tt(mate_in(MAX_PLY), MAX_PLY), MATE);
     }
 
     #[test]
@@ -127,20 +127,20 @@ mod tests {
     fn the_table_keeps_distances_from_the_node() {
         for value in [0, 77, -4_000, mate_in(9), mated_in(8), TABLEBASE - 7] {
             for ply in [0, 1, 5] {
-                assert_eq!(from_table(to_table(value, ply), ply, 0), Some(value));
+                assert_eq!(from_tt(to_tt(value, ply), ply, 0), Some(value));
             }
         }
         // A mate six half-moves below the node, met at distance two.
-        assert_eq!(from_table(MATE - 6, 2, 0), Some(mate_in(8)));
+        assert_eq!(from_tt(MATE - 6, 2, 0), Some(mate_in(8)));
     }
 
     #[test]
     fn a_mate_beyond_fifty_moves_is_not_believed() {
-        assert_eq!(from_table(MATE - 6, 0, 94), Some(mate_in(6)));
-        assert_eq!(from_table(MATE - 6, 0, 95), None);
-        assert_eq!(from_table(-MATE + 6, 0, 95), None);
-        assert_eq!(from_table(TABLEBASE - 6, 0, 94), Some(TABLEBASE - 6));
-        assert_eq!(from_table(TABLEBASE - 6, 0, 95), None);
-        assert_eq!(from_table(300, 0, 99), Some(300));
+        assert_eq!(from_tt(MATE - 6, 0, 94), Some(mate_in(6)));
+        assert_eq!(from_tt(MATE - 6, 0, 95), None);
+        assert_eq!(from_tt(-MATE + 6, 0, 95), None);
+        assert_eq!(from_tt(TABLEBASE - 6, 0, 94), Some(TABLEBASE - 6));
+        assert_eq!(from_tt(TABLEBASE - 6, 0, 95), None);
+        assert_eq!(from_tt(300, 0, 99), Some(300));
     }
 }

@@ -14,7 +14,7 @@ use super::history::PieceTo;
 use super::node::Window;
 use super::{Counter, Searcher, Shared, ThreadData};
 use crate::Job;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 
 /// What a thread keeps for its leaves from one search to the next.
 pub struct LeafThreadData(ThreadData);
@@ -48,14 +48,14 @@ impl<'a, E: Evaluator> LeafSearch<'a, E> {
     pub fn new(
         shared: &'a LeafShared,
         index: usize,
-        table: &'a Table,
+        tt: &'a TranspositionTable,
         evaluator: E,
         data: &'a mut LeafThreadData,
         job: &'a Job,
     ) -> Self {
         data.0.prepare();
         let shared = Shared {
-            table,
+            tt,
             counters: &shared.counters,
             abort: &shared.abort,
             node_limit: u64::MAX,
@@ -106,7 +106,7 @@ impl<'a, E: Evaluator> LeafSearch<'a, E> {
         }
     }
 
-    /// Who judges the leaves.
+    /// The evaluator of the leaves.
     pub fn evaluator(&mut self) -> &mut E {
         &mut self.0.evaluator
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The leading thread's eye on limits, clock and listeners.
+//! The main thread: limits, clock and reports.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -14,11 +14,10 @@ use crate::polling::HEARTBEAT;
 use crate::value::{MATE, MAX_PLY, is_mate};
 use crate::{Bound, Control, Event, Gap, Info, Job, Limits, Score, Why, winrate};
 
-/// Until then nobody wants to know which root move is being searched, or that a
-/// window failed.
+/// Before that no `currmove` and no failed windows are reported.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What the leading thread holds beyond the others.
+/// What the main thread holds beyond the others.
 pub struct MainThread<'a> {
     job: &'a Job,
     control: &'a Control,
@@ -32,7 +31,7 @@ pub struct MainThread<'a> {
 }
 
 impl<'a> MainThread<'a> {
-    /// A watch over one job.
+    /// The main thread of one job.
     pub fn new(job: &'a Job, control: &'a Control, report: &'a mut dyn FnMut(Event)) -> Self {
         let timer = Timer::new(job);
         let heartbeat = HEARTBEAT;
@@ -54,8 +53,8 @@ impl<'a> MainThread<'a> {
         self.job.started.elapsed() >= PATIENCE
     }
 
-    /// Whether the thread must drop what it is doing: told to, out of time, or
-    /// content since the opponent was still thinking.
+    /// Whether the search must stop now: told to, out of time, or done while it was
+    /// still pondering.
     fn must_stop(&self) -> bool {
         self.control.checkpoint()
             || !self.control.is_pondering()
@@ -67,7 +66,7 @@ impl<'a> MainThread<'a> {
         self.control.time_on_clock(self.job.started)
     }
 
-    /// Time that went into this move, the opponent's included (T8).
+    /// Time that went into this move, the opponent's included (Achilles §5).
     fn thought(&self) -> Duration {
         match &self.timer {
             Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
@@ -97,8 +96,8 @@ fn is_solved(depth: i32, lines: &[RootMove]) -> bool {
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Whether a further iteration is not worth beginning after one that ended
-    /// with these lines. A ponder search is never content, but remembers that it
-    /// would be.
+    /// with these lines. A ponder search is never done, but remembers that it would
+    /// be.
     pub(super) fn is_done(&mut self, lines: &[RootMove]) -> bool {
         let depth = self.root_depth;
         let effort = self.effort(lines);
@@ -135,7 +134,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         (lines.len() == 1 && all > 0).then(|| lines[0].nodes as f64 / all as f64)
     }
 
-    /// The last word: why the search took the time it took.
+    /// Reports why the search took the time it took.
     pub(super) fn report_time(&mut self) {
         let stopped = self.stopped;
         let Some(main) = &mut self.main else { return };
@@ -165,7 +164,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         true
     }
 
-    /// Looks up from the board. The next look is never later than the last node
+    /// Polls limits and clock. The next poll is never later than the last node
     /// allowed: a single thread meets a node limit exactly, and several exceed it
     /// by no more than what they have not published.
     #[cold]
@@ -186,7 +185,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let time = main.job.started.elapsed();
         if time >= main.heartbeat {
             main.heartbeat = time + HEARTBEAT;
-            let hashfull = self.shared.table.hashfull();
+            let hashfull = self.shared.tt.hashfull();
             let tbhits = self.shared.tbhits();
             (main.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
         }
@@ -222,7 +221,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             wdl: main.job.settings.show_wdl.then(|| winrate::chances(score)),
             nodes,
             time: main.job.started.elapsed(),
-            hashfull: self.shared.table.hashfull(),
+            hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.tbhits(),
             pv,
         }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! From a node to the next and back.
+//! Making and unmaking moves, with keys, evaluator and search stack.
 
 use chess::{Move, Position};
 use eval::Evaluator;
@@ -9,23 +9,24 @@ use super::history::{HistoryContext, PieceTo};
 use super::tt_probe::tt_key;
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// What arrived where, `undo_move` plies before the node at `ply`.
+    /// Piece and target square of the move `back` plies before the node at `ply`.
     #[inline]
     pub(super) fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
         if ply >= back { self.stack[ply - back].piece_to } else { PieceTo::NONE }
     }
 
-    /// What was played 1, 2, 4 and 6 plies before the node at `ply`.
+    /// The moves 1, 2, 4 and 6 plies before the node at `ply`, for continuation history.
     #[inline]
     pub(super) fn before(&self, ply: usize) -> [PieceTo; 4] {
         [1, 2, 4, 6].map(|back| self.piece_to(ply, back))
     }
 
+    /// The last two moves, for correction history.
     pub(super) fn last_two(&self, ply: usize) -> [PieceTo; 2] {
         [1, 2].map(|back| self.piece_to(ply, back))
     }
 
-    /// Plays a move, and notes what the nodes behind it want to know.
+    /// Makes a move, and notes on the stack what the nodes below want to know.
     #[inline]
     pub(super) fn make_move(
         &mut self,
@@ -35,7 +36,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         ply: usize,
     ) -> Position {
         let child = position.after(mv);
-        self.shared.table.prefetch(tt_key(&child));
+        self.shared.tt.prefetch(tt_key(&child));
         self.keys.push(child.key());
         self.evaluator.push(position, mv, &child);
         let frame = &mut self.stack[ply];
@@ -45,10 +46,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         child
     }
 
-    /// Lets the opponent move twice.
+    /// Makes the null move.
     pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {
         let child = position.after_null();
-        self.shared.table.prefetch(tt_key(&child));
+        self.shared.tt.prefetch(tt_key(&child));
         self.keys.push_null(child.key());
         self.evaluator.push(position, Move::NULL, &child);
         let frame = &mut self.stack[ply];
@@ -58,7 +59,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         child
     }
 
-    /// Takes the last move, or the pass, back.
+    /// Unmakes the last move or null move.
     #[inline]
     pub(super) fn undo_move(&mut self) {
         self.keys.pop();

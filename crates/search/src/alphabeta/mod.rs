@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Alpha-beta: negamax with iterative deepening, a shared table and lazy threads.
+//! Alpha-beta: negamax with iterative deepening, a shared transposition table and lazy
+//! SMP.
 //!
-//! Where to look: [`root`] deepens and reports, [`node`] is the recipe of an
-//! inner node; [`tt_hit`], [`static_eval`], [`pruning`], [`singular`], [`reduction`] and
-//! [`lessons`] hold its ingredients, [`tables`] asks tablebases, [`make_move`] leads to
-//! the next node.
-//! [`quiescence`] ends every line, [`picker`] orders the moves by what [`history`]
-//! has learnt, [`mod@line`] keeps the principal variations, [`main`] looks at the
-//! limits and [`vote`] decides between threads.
+//! Where to look: [`root`] has iterative deepening and aspiration windows, [`node`] is the
+//! recipe of an inner node; [`tt_probe`], [`static_eval`], [`pruning`], [`singular`] and
+//! [`reduction`] are its steps, [`tb_probe`] asks tablebases, [`make_move`] leads to the
+//! next node. [`quiescence`] ends every line, [`move_picker`] orders the moves by
+//! [`history`], [`main_thread`] keeps the limits and reports, [`second_best`] compares the
+//! best move with the others for the clock, and [`vote`] decides between threads.
 
 mod history;
 mod leaf;
@@ -37,7 +37,7 @@ use eval::Evaluator;
 
 use crate::polling;
 use crate::pv::PvTable;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
 use history::{ButterflyIndex, CorrectionHistory, History, PieceTo};
@@ -45,7 +45,7 @@ use main_thread::MainThread;
 use move_picker::MoveStack;
 use tt_probe::tt_key;
 
-/// Size of a new search's table, in MiB.
+/// Size of a new search's transposition table, in MiB.
 pub(crate) const DEFAULT_HASH: usize = 16;
 
 /// The search that plays: see [`Search`] for how to use it.
@@ -71,25 +71,26 @@ pub(crate) const DEFAULT_HASH: usize = 16;
 /// ```
 pub struct AlphaBeta<E> {
     evaluator: E,
-    table: Table,
+    tt: TranspositionTable,
     /// One for each thread.
     threads: Vec<ThreadData>,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
-    /// A search with one thread and a table of 16 MiB.
+    /// A search with one thread and a transposition table of 16 MiB.
     ///
     /// # Panics
     /// If there are no 16 MiB to be had, in which case nothing would work.
     pub fn new(evaluator: E) -> Self {
-        let table = Table::new(DEFAULT_HASH).expect("data for the smallest useful table");
-        AlphaBeta { evaluator, table, threads: vec![ThreadData::new()] }
+        let tt =
+            TranspositionTable::new(DEFAULT_HASH).expect("memory for the smallest useful table");
+        AlphaBeta { evaluator, tt, threads: vec![ThreadData::new()] }
     }
 }
 
 impl<E: Evaluator> Search for AlphaBeta<E> {
     fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
-        self.table.resize(mib)
+        self.tt.resize(mib)
     }
 
     fn set_threads(&mut self, n: usize) {
@@ -97,18 +98,18 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     }
 
     fn new_game(&mut self) {
-        self.table.clear(self.threads.len());
+        self.tt.clear(self.threads.len());
         self.threads.iter_mut().for_each(|data| *data = ThreadData::new());
     }
 
     fn think(&mut self, job: &Job, control: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
         let mut roots = root::root_moves(job);
         if roots.is_empty() {
-            let judge = |position: &Position| self.evaluator.clone().evaluate(position);
-            report(Event::Info(nothing_to_search(job, judge, self.table.hashfull())));
+            let evaluate = |position: &Position| self.evaluator.clone().evaluate(position);
+            report(Event::Info(nothing_to_search(job, evaluate, self.tt.hashfull())));
             return Outcome::default();
         }
-        self.table.age();
+        self.tt.age();
         self.threads.iter_mut().for_each(ThreadData::prepare);
 
         let mut tables = Probing::of(job);
@@ -116,7 +117,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
         let counters: Vec<Counter> = self.threads.iter().map(|_| Counter::default()).collect();
         let abort = AtomicBool::new(false);
         let shared = Shared {
-            table: &self.table,
+            tt: &self.tt,
             counters: &counters,
             abort: &abort,
             node_limit: job.limits.nodes.unwrap_or(u64::MAX),
@@ -160,12 +161,16 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     }
 }
 
-/// The verdict on a root without moves: mate, stalemate, or, if the job allowed
-/// none of the legal ones, what the position looks like.
-pub fn nothing_to_search(job: &Job, judge: impl FnOnce(&Position) -> i32, hashfull: u16) -> Info {
+/// The info for a root without moves: mate, stalemate, or, if the job allowed none of
+/// the legal ones, the static evaluation.
+pub fn nothing_to_search(
+    job: &Job,
+    evaluate: impl FnOnce(&Position) -> i32,
+    hashfull: u16,
+) -> Info {
     let position = job.game.position();
     let value = if position.has_legal_move() {
-        judge(position)
+        evaluate(position)
     } else if position.in_check() {
         mated_in(0)
     } else {
@@ -188,19 +193,19 @@ pub fn nothing_to_search(job: &Job, judge: impl FnOnce(&Position) -> i32, hashfu
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
-    /// The second move of the line, or what the table holds for a line that is
+    /// The second move of the line, or what the transposition table holds for a line that is
     /// too short to have one.
     fn expected_reply(&self, root: &Position, line: &[Move]) -> Option<Move> {
         if let Some(&reply) = line.get(1) {
             return Some(reply);
         }
         let position = root.after(*line.first()?);
-        let reply = self.table.probe(tt_key(&position))?.best;
+        let reply = self.tt.probe(tt_key(&position))?.best;
         (!reply.is_null() && position.is_legal(reply)).then_some(reply)
     }
 }
 
-/// What a thread remembers from one search to the next, and its buffers.
+/// What a thread keeps from one search to the next: histories and buffers.
 struct ThreadData {
     history: History,
     correction_history: CorrectionHistory,
@@ -218,7 +223,7 @@ impl ThreadData {
         }
     }
 
-    /// A new search begins: ranks of the tree no longer mean the same plies.
+    /// A new search begins.
     fn prepare(&mut self) {
         self.move_stack.clear();
     }
@@ -237,13 +242,13 @@ struct Counter {
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
 struct Shared<'a> {
-    table: &'a Table,
+    tt: &'a TranspositionTable,
     counters: &'a [Counter],
     abort: &'a AtomicBool,
     node_limit: u64,
-    /// What nodes may ask.
+    /// The tablebases that nodes may probe.
     tables: Option<Probing<'a>>,
-    /// Positions looked up before the search began.
+    /// Tablebase probes before the search began.
     root_hits: u64,
 }
 
@@ -255,7 +260,8 @@ impl Shared<'_> {
     }
 }
 
-/// What is remembered about a node while its children are searched.
+/// An entry of the search stack: what is kept about a node while its children are
+/// searched.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     /// The corrected evaluation; in check, that of two plies before.
@@ -265,13 +271,13 @@ struct Frame {
     played: Move,
     /// The piece that moved, and where to.
     piece_to: PieceTo,
-    /// Where the record of the move lies, if it is a quiet one.
+    /// Where its butterfly history lies, if it is a quiet move.
     butterfly: Option<ButterflyIndex>,
     /// The move that this node is searched without, if any.
     excluded: Move,
-    /// How many plies less deeply the move is being searched.
+    /// By how many plies the move is being reduced (LMR).
     reduction: i32,
-    /// How many children of the parent were cut.
+    /// How many siblings had a beta cutoff.
     cutoffs: i32,
     /// How many double extensions lie on the line.
     doubles: i32,
@@ -286,13 +292,13 @@ struct Searcher<'a, E> {
     root: &'a Position,
     keys: KeyHistory,
     stack: [Frame; MAX_PLY + 4],
-    /// Only the leading thread looks at limits and reports.
+    /// Only the main thread checks limits and reports.
     main: Option<MainThread<'a>>,
     /// The moves of the root, the best first.
     roots: Vec<RootMove>,
     /// Whether nothing may be pruned or reduced, because a mate was asked for.
     exhaustive: bool,
-    /// What the side to move at the root would give to avoid a draw.
+    /// Contempt of the side to move at the root (Axon §2.C).
     contempt: i32,
     /// No null moves before this ply, while one is verified.
     null_from: usize,
@@ -302,7 +308,7 @@ struct Searcher<'a, E> {
     qnodes: u64,
     tbhits: u64,
     next_poll: u64,
-    /// Nodes between two looks at the clock.
+    /// Nodes between two polls of the clock.
     poll_interval: u64,
     stopped: bool,
 }

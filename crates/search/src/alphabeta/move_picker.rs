@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Moves one at a time, the most promising first, generated when needed.
+//! Staged move picker: moves one at a time, the most promising first, generated when
+//! needed.
 //!
-//! Most nodes end after a move or two; what they never look at is never made.
+//! Most nodes end after a move or two; what they never try is never generated.
 //! The moves of all nodes on the current line share one buffer, each node's
 //! behind its parent's: nothing is allocated, nothing is zeroed.
 
@@ -10,11 +11,11 @@ use chess::{Bitboard, Move, MoveList, Position, Role, Square, attacks, see};
 use super::history::{History, HistoryContext};
 use crate::tunables as t;
 
-/// A move and its rank in the order.
+/// A move and its order score.
 #[derive(Clone, Copy)]
 struct ScoredMove {
     mv: Move,
-    rank: i32,
+    score: i32,
 }
 
 /// The moves of every node on the current line.
@@ -37,30 +38,30 @@ impl MoveStack {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    Hash,
-    MakeNoisy,
+    TtMove,
+    GenerateNoisy,
     GoodNoisy,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
     BadNoisy,
     Done,
     Checks,
 }
 
-/// Which moves a node wants to see.
+/// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     /// All of them.
-    Everything,
+    All,
     /// Captures and promotions that lose nothing.
     GoodNoisy,
 }
 
-/// One node's walk through its moves.
+/// The moves of one node.
 pub struct MovePicker {
     stage: Stage,
     wanted: Wanted,
-    hash: Move,
+    tt_move: Move,
     /// What a noisy move must win to come before the quiet ones.
     threshold: i32,
     context: HistoryContext,
@@ -68,19 +69,20 @@ pub struct MovePicker {
     begin: usize,
     /// From `begin` to here lie the noisy moves that lose material, kept for last.
     bad_end: usize,
-    /// The next move to look at.
+    /// The next move to pick.
     cursor: usize,
     skip_quiets: bool,
 }
 
 impl MovePicker {
-    /// Every legal move: the hash move, gains, quiet moves, losses.
-    pub fn new(move_stack: &MoveStack, hash: Move, context: HistoryContext) -> Self {
+    /// Every legal move: that of the transposition table, good captures, quiet moves, bad
+    /// captures.
+    pub fn new(move_stack: &MoveStack, tt_move: Move, context: HistoryContext) -> Self {
         let begin = move_stack.scored.len();
         MovePicker {
-            stage: Stage::Hash,
-            wanted: Wanted::Everything,
-            hash,
+            stage: Stage::TtMove,
+            wanted: Wanted::All,
+            tt_move,
             threshold: 0,
             context,
             begin,
@@ -93,13 +95,13 @@ impl MovePicker {
     /// Captures and promotions only, without those that win less than `threshold`.
     pub fn good_captures(
         move_stack: &MoveStack,
-        hash: Move,
+        tt_move: Move,
         context: HistoryContext,
         threshold: i32,
     ) -> Self {
-        let hash = if hash.is_noisy() { hash } else { Move::NULL };
+        let tt_move = if tt_move.is_noisy() { tt_move } else { Move::NULL };
         let wanted = Wanted::GoodNoisy;
-        MovePicker { wanted, threshold, ..MovePicker::new(move_stack, hash, context) }
+        MovePicker { wanted, threshold, ..MovePicker::new(move_stack, tt_move, context) }
     }
 
     /// From now on quiet moves are left out.
@@ -112,7 +114,7 @@ impl MovePicker {
         move_stack.scored.truncate(self.begin);
     }
 
-    /// The next move; each legal move that the node wants comes exactly once.
+    /// The next move; each legal move that is wanted comes exactly once.
     pub fn next(
         &mut self,
         position: &Position,
@@ -121,15 +123,15 @@ impl MovePicker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Hash => {
-                    self.stage = Stage::MakeNoisy;
-                    if !self.hash.is_null() && position.is_legal(self.hash) {
-                        return Some(self.hash);
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if !self.tt_move.is_null() && position.is_legal(self.tt_move) {
+                        return Some(self.tt_move);
                     }
-                    self.hash = Move::NULL;
+                    self.tt_move = Move::NULL;
                 }
-                Stage::MakeNoisy => {
-                    self.make_noisy(position, move_stack, history);
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, move_stack, history);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -137,13 +139,13 @@ impl MovePicker {
                         return Some(mv);
                     }
                     self.stage = match self.wanted {
-                        Wanted::Everything => Stage::MakeQuiet,
+                        Wanted::All => Stage::GenerateQuiet,
                         Wanted::GoodNoisy => Stage::Done,
                     };
                 }
-                Stage::MakeQuiet => {
+                Stage::GenerateQuiet => {
                     if !self.skip_quiets {
-                        self.make_quiet(position, move_stack, history);
+                        self.generate_quiet(position, move_stack, history);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -166,7 +168,7 @@ impl MovePicker {
         }
     }
 
-    /// After the gains of quiescence: quiet moves that give check and lose nothing.
+    /// After the captures of quiescence: quiet moves that give check and lose nothing.
     pub fn next_check(
         &mut self,
         wanted: bool,
@@ -184,7 +186,7 @@ impl MovePicker {
             position.quiet_moves(&mut move_stack.fresh);
             let checks = Checks::new(position);
             let found = move_stack.fresh.iter().filter(|&&mv| checks.contain(position, mv));
-            move_stack.scored.extend(found.map(|&mv| ScoredMove { mv, rank: 0 }));
+            move_stack.scored.extend(found.map(|&mv| ScoredMove { mv, score: 0 }));
         }
         while let Some(scored) = move_stack.scored.get(self.cursor) {
             self.cursor += 1;
@@ -195,38 +197,48 @@ impl MovePicker {
         None
     }
 
-    /// Whether the last move given was held back because it loses material.
+    /// Whether the last move is a capture that loses material.
     pub fn is_bad_capture(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
-    fn make_noisy(&mut self, position: &Position, move_stack: &mut MoveStack, history: &History) {
+    fn generate_noisy(
+        &mut self,
+        position: &Position,
+        move_stack: &mut MoveStack,
+        history: &History,
+    ) {
         move_stack.fresh.clear();
         position.noisy_moves(&mut move_stack.fresh);
         for &mv in move_stack.fresh.iter() {
-            let rank = 16 * gain(position, mv) + history.capture_history(position, mv);
-            move_stack.scored.push(ScoredMove { mv, rank });
+            let score = 16 * gain(position, mv) + history.capture_history(position, mv);
+            move_stack.scored.push(ScoredMove { mv, score });
         }
     }
 
-    fn make_quiet(&mut self, position: &Position, move_stack: &mut MoveStack, history: &History) {
+    fn generate_quiet(
+        &mut self,
+        position: &Position,
+        move_stack: &mut MoveStack,
+        history: &History,
+    ) {
         move_stack.scored.truncate(self.bad_end);
         self.cursor = self.bad_end;
         move_stack.fresh.clear();
         position.quiet_moves(&mut move_stack.fresh);
         let hints = QuietHints::new(position);
-        let records = history.quiet_scores(&self.context);
-        let rank = |mv| records.rank(position, mv) + hints.rank(position, mv);
+        let scores = history.quiet_scores(&self.context);
+        let score = |mv| scores.score(position, mv) + hints.score(position, mv);
         move_stack
             .scored
-            .extend(move_stack.fresh.iter().map(|&mv| ScoredMove { mv, rank: rank(mv) }));
+            .extend(move_stack.fresh.iter().map(|&mv| ScoredMove { mv, score: score(mv) }));
     }
 
     /// The best remaining noisy move that loses no material. Those that do are
     /// put aside at the front, into slots already used.
     fn next_good(&mut self, position: &Position, move_stack: &mut MoveStack) -> Option<Move> {
         while let Some(best) = self.take_best(move_stack) {
-            if best.mv == self.hash {
+            if best.mv == self.tt_move {
                 continue;
             }
             if position.see_at_least(best.mv, self.threshold) {
@@ -243,7 +255,7 @@ impl MovePicker {
             return None;
         }
         while let Some(best) = self.take_best(move_stack) {
-            if best.mv != self.hash {
+            if best.mv != self.tt_move {
                 return Some(best.mv);
             }
         }
@@ -251,12 +263,12 @@ impl MovePicker {
     }
 
     /// Selection sort, one step at a time: few steps are ever taken. Of equal
-    /// ranks the first one wins.
+    /// scores the first one wins.
     fn take_best(&mut self, move_stack: &mut MoveStack) -> Option<ScoredMove> {
         let rest = &mut move_stack.scored[self.cursor..];
         let (mut best, mut found) = (0, *rest.first()?);
         for (index, &scored) in rest.iter().enumerate() {
-            if scored.rank > found.rank {
+            if scored.score > found.score {
                 (best, found) = (index, scored);
             }
         }
@@ -301,7 +313,7 @@ impl Checks {
 }
 
 /// What can be seen of a quiet move without having met it before: that it gives
-/// check, and that a piece leaves or enters the reach of cheaper men.
+/// check, and that a piece leaves or enters the attack of a less valuable one.
 struct QuietHints {
     checks: Checks,
     /// By role: where something cheaper could take it.
@@ -311,32 +323,32 @@ struct QuietHints {
 impl QuietHints {
     fn new(position: &Position) -> Self {
         let (them, occupied) = (!position.turn(), position.occupied());
-        let men = |role| position.pieces(them, role);
-        let pawns = reach(men(Role::Pawn), |pawn| attacks::pawn(them, pawn));
+        let theirs = |role| position.pieces(them, role);
+        let pawns = attacked(theirs(Role::Pawn), |pawn| attacks::pawn(them, pawn));
         let minors = pawns
-            | reach(men(Role::Knight), attacks::knight)
-            | reach(men(Role::Bishop), |bishop| attacks::bishop(bishop, occupied));
-        let rooks = minors | reach(men(Role::Rook), |rook| attacks::rook(rook, occupied));
+            | attacked(theirs(Role::Knight), attacks::knight)
+            | attacked(theirs(Role::Bishop), |bishop| attacks::bishop(bishop, occupied));
+        let rooks = minors | attacked(theirs(Role::Rook), |rook| attacks::rook(rook, occupied));
         let nothing = Bitboard::EMPTY;
         let danger = [nothing, pawns, pawns, minors, rooks, nothing];
         QuietHints { checks: Checks::new(position), danger }
     }
 
     #[inline]
-    fn rank(&self, position: &Position, mv: Move) -> i32 {
-        let mut rank = 0;
+    fn score(&self, position: &Position, mv: Move) -> i32 {
+        let mut score = 0;
         if self.checks.contain(position, mv) && position.see_at_least(mv, -60) {
-            rank += t::order_check();
+            score += t::order_check();
         }
         let role = role(position, mv);
         let (danger, weight) = (self.danger[role], t::order_escape() * ESCAPE_WEIGHT[role] / 2);
-        rank += weight * i32::from(danger.contains(mv.from()));
-        rank -= weight * i32::from(danger.contains(mv.to()));
-        rank
+        score += weight * i32::from(danger.contains(mv.from()));
+        score -= weight * i32::from(danger.contains(mv.to()));
+        score
     }
 }
 
-/// How much more than a minor piece the others shun what is cheaper, in halves.
+/// How much more than for a minor piece an attack by a less valuable one counts, in halves.
 const ESCAPE_WEIGHT: [i32; 6] = [0, 2, 2, 3, 5, 0];
 
 /// Which piece moves, as an index.
@@ -345,10 +357,10 @@ fn role(position: &Position, mv: Move) -> usize {
     position.piece_on(mv.from()).map_or(0, |piece| piece.role().index())
 }
 
-/// All that these men attack.
+/// All that these pieces attack.
 #[inline]
-fn reach(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    men.into_iter().fold(Bitboard::EMPTY, |all, man| all | attacks(man))
+fn attacked(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from))
 }
 
 #[cfg(test)]
@@ -366,7 +378,7 @@ mod tests {
         std::iter::from_fn(|| picker.next(position, move_stack, &history)).collect()
     }
 
-    fn light(position: &Position) -> HistoryContext {
+    fn context(position: &Position) -> HistoryContext {
         HistoryContext::new(position, Bitboard::EMPTY, Default::default())
     }
 
@@ -378,7 +390,7 @@ mod tests {
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
     ];
 
-    /// Whatever is suggested as hash move, each legal move comes once.
+    /// Whatever is suggested as the table's move, each legal move comes once.
     #[test]
     fn every_legal_move_comes_exactly_once() {
         for fen in FENS {
@@ -386,10 +398,10 @@ mod tests {
             let legal = position.legal_moves();
             let mut move_stack = MoveStack::new();
             let suggestions = (0..legal.len()).map(|i| legal[i]).chain([Move::NULL]);
-            for hash in suggestions.chain((0..2_000).map(|i| Move::from_bits(i * 31))) {
-                let mut picker = MovePicker::new(&move_stack, hash, light(&position));
+            for tt_move in suggestions.chain((0..2_000).map(|i| Move::from_bits(i * 31))) {
+                let mut picker = MovePicker::new(&move_stack, tt_move, context(&position));
                 let moves = walk(&mut picker, &position, &mut move_stack);
-                assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{fen} {hash:?}");
+                assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{fen} {tt_move:?}");
                 picker.finish(&mut move_stack);
                 assert!(move_stack.scored.is_empty());
             }
@@ -397,12 +409,12 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_noisy_and_lose_nothing() {
+    fn good_captures_are_noisy_and_lose_nothing() {
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
             let mut move_stack = MoveStack::new();
             let mut picker =
-                MovePicker::good_captures(&move_stack, Move::NULL, light(&position), 0);
+                MovePicker::good_captures(&move_stack, Move::NULL, context(&position), 0);
             let moves = walk(&mut picker, &position, &mut move_stack);
             let wanted = position.legal_moves();
             let wanted = wanted.iter().copied();
@@ -415,7 +427,7 @@ mod tests {
     fn quiet_moves_can_be_skipped_midway() {
         let position = Position::from_fen(FENS[0]).unwrap();
         let (mut move_stack, history) = (MoveStack::new(), History::new());
-        let mut picker = MovePicker::new(&move_stack, Move::NULL, light(&position));
+        let mut picker = MovePicker::new(&move_stack, Move::NULL, context(&position));
         while let Some(mv) = picker.next(&position, &mut move_stack, &history) {
             if mv.is_quiet() {
                 break;
@@ -431,7 +443,7 @@ mod tests {
         let fen = "4k3/8/8/3q1r2/2P1N3/8/8/3QK3 w - - 0 1";
         let position = Position::from_fen(fen).unwrap();
         let mut move_stack = MoveStack::new();
-        let mut picker = MovePicker::good_captures(&move_stack, Move::NULL, light(&position), 0);
+        let mut picker = MovePicker::good_captures(&move_stack, Move::NULL, context(&position), 0);
         let moves = walk(&mut picker, &position, &mut move_stack);
         let texts: Vec<_> = moves.iter().map(|&mv| position.uci(mv).to_string()).collect();
         assert_eq!(texts[..2], ["c4d5", "d1d5"]);
@@ -444,13 +456,13 @@ mod tests {
         let fen = "r1bqkb1r/pppp1p1p/2n2n2/4p2Q/4P3/6P1/PPPP1P1P/RNB1KBNR w KQkq - 0 4";
         let position = Position::from_fen(fen).unwrap();
         let mut move_stack = MoveStack::new();
-        let mut picker = MovePicker::new(&move_stack, Move::NULL, light(&position));
+        let mut picker = MovePicker::new(&move_stack, Move::NULL, context(&position));
         let moves = walk(&mut picker, &position, &mut move_stack);
         let quiets = moves.into_iter().filter(|mv| mv.is_quiet());
         let texts: Vec<_> = quiets.map(|mv| position.uci(mv).to_string()).collect();
-        let butterfly = |text| texts.iter().position(|found| found == text).expect("it is legal");
+        let index = |text| texts.iter().position(|found| found == text).expect("it is legal");
         let others = texts.iter().position(|text| !text.starts_with("h5")).expect("there are");
-        assert!(butterfly("h5e2") < others && butterfly("h5h4") < others, "{texts:?}");
-        assert!(butterfly("h5g4") > others && butterfly("h5h6") > others, "{texts:?}");
+        assert!(index("h5e2") < others && index("h5h4") < others, "{texts:?}");
+        assert!(index("h5g4") > others && index("h5h6") > others, "{texts:?}");
     }
 }

@@ -2,8 +2,8 @@
 //! An inner node, as a recipe.
 //!
 //! Three kinds of nodes: where the window is open (`PV`), the score must be
-//! exact and the line complete, so nothing is cut there by hearsay. Everywhere
-//! else the window is closed (`beta = alpha + 1`) and the only question is
+//! exact and the line complete, so the transposition table cuts nothing there.
+//! Everywhere else the window is closed (`beta = alpha + 1`) and the only question is
 //! whether the node reaches `beta`: a good reply is enough (a cut node), or all
 //! must fail (an all node).
 //!
@@ -50,7 +50,7 @@ impl Window {
     }
 }
 
-/// What the steps of the recipe know about the node they work at.
+/// What the steps know about the node.
 pub struct Node<'p> {
     pub position: &'p Position,
     pub ply: usize,
@@ -64,13 +64,13 @@ pub struct Node<'p> {
     pub eval: i32,
     /// What was corrected.
     pub correction: i32,
-    /// The evaluation, or what the table knows better.
+    /// The evaluation, or the transposition table's score if its bound says more.
     pub estimate: i32,
     /// Whether the side to move stands better than at its last move.
     pub improving: bool,
-    /// The table's move, or the null move.
-    pub hash_move: Move,
-    /// In what light its quiet moves are seen.
+    /// The transposition table's move, or the null move.
+    pub tt_move: Move,
+    /// What selects the histories of its quiet moves.
     pub context: HistoryContext,
     /// The number of the move under way, from 1.
     pub number: usize,
@@ -89,8 +89,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         ply: usize,
         cut: bool,
     ) -> i32 {
-        // Step 1. At the horizon only captures are left to look at. A search for
-        // a mate answers checks first.
+        // Step 1. Quiescence at depth 0. A search for a mate extends checks first.
         let in_check = position.in_check();
         let answers = self.exhaustive && in_check && (ply as i32) < 2 * self.root_depth;
         let depth = depth + i32::from(answers);
@@ -98,22 +97,22 @@ impl<E: Evaluator> Searcher<'_, E> {
             return self.quiescence::<PV>(position, window, ply, 0);
         }
 
-        // Step 2. Count, stop if it is time, and leave if the game ends here.
+        // Step 2. Early exits: limits, draws, upcoming repetition, mate distance.
         let (mut window, mut bounds) = match self.early_exits::<PV>(position, window, ply) {
             Ok(inside) => inside,
             Err(value) => return value,
         };
 
-        // Step 3. The table may know the answer, or at least the best move.
+        // Step 3. Transposition table: a cutoff, or at least a move.
         let excluded = self.stack[ply].excluded;
-        let tt_hit = if excluded.is_null() { self.probe(position, ply) } else { None };
+        let tt_hit = if excluded.is_null() { self.probe_tt(position, ply) } else { None };
         if !PV
             && let Some(value) = self.tt_cutoff(tt_hit.as_ref(), position, window, depth, ply, cut)
         {
             return value;
         }
 
-        // Step 4. With few men left, tablebases may know how the game ends.
+        // Step 4. Tablebases.
         if excluded.is_null()
             && let Err(value) =
                 self.probe_tablebases::<PV>(position, &mut window, &mut bounds, depth, ply)
@@ -122,16 +121,16 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let Window { mut alpha, beta } = window;
 
-        // Step 5. How the position looks, and in what light its moves are seen.
+        // Step 5. Static evaluation.
         let static_eval = self.static_eval(position, tt_hit.as_ref(), in_check, ply);
         let mut node =
             self.make_node::<PV>(position, tt_hit.as_ref(), static_eval, depth, ply, cut);
         node.best = bounds.floor;
 
-        // Step 6. With hindsight: was the last move rightly reduced?
+        // Step 6. Hindsight: was the last move rightly reduced?
         self.hindsight(&mut node);
 
-        // Step 7. So good or so bad that the search can be spared?
+        // Step 7. Razoring, reverse futility, null move, ProbCut.
         if !PV
             && !in_check
             && excluded.is_null()
@@ -143,14 +142,14 @@ impl<E: Evaluator> Searcher<'_, E> {
             return self.draw(ply);
         }
 
-        // Step 8. Without a move to begin with, a shallower search finds one.
+        // Step 8. Internal iterative reduction.
         node.depth -= i32::from(self.wants_iir::<PV>(&node));
 
-        // Step 9. The moves.
+        // Step 9. The moves: pruning, singular extension, search.
         let original_alpha = alpha;
         let mut best_move = Move::NULL;
         let mut tried = TriedMoves::new();
-        let mut picker = MovePicker::new(&self.data.move_stack, node.hash_move, node.context);
+        let mut picker = MovePicker::new(&self.data.move_stack, node.tt_move, node.context);
         while let Some(mv) = picker.next(position, &mut self.data.move_stack, &self.data.history) {
             if mv == excluded {
                 continue;
@@ -160,7 +159,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 continue;
             }
             let mut extension = 0;
-            if mv == node.hash_move
+            if mv == node.tt_move
                 && let Some(tt_hit) = &tt_hit
             {
                 match self.singularity::<PV>(&node, tt_hit, beta) {
@@ -193,19 +192,23 @@ impl<E: Evaluator> Searcher<'_, E> {
 
         // Step 10. No move at all: mate or stalemate (or only the excluded one).
         if node.number == 0 {
-            return match () {
-                () if !excluded.is_null() => alpha,
-                () if in_check => mated_in(ply),
-                () => self.draw(ply),
+            return if !excluded.is_null() {
+                alpha
+            } else if in_check {
+                mated_in(ply)
+            } else {
+                self.draw(ply)
             };
         }
 
-        // Step 11. Learn, remember, answer.
+        // Step 11. Update histories, store, return.
         node.best = node.best.min(bounds.ceiling);
-        let bound = match () {
-            () if node.best >= beta => Bound::Lower,
-            () if node.best > original_alpha => Bound::Exact,
-            () => Bound::Upper,
+        let bound = if node.best >= beta {
+            Bound::Lower
+        } else if node.best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
         if best_move.is_null() {
             self.update_prior_move(&node);
@@ -219,9 +222,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         node.best
     }
 
-    /// Plays `mv` and searches what follows: the first move with the whole
-    /// window, later ones by asking whether they are better at all, at first
-    /// less deeply (late move reductions).
+    /// Makes `mv` and searches it (principal variation search): the first move with the
+    /// whole window, later ones with a closed one, at first less deeply (late move
+    /// reductions).
     pub(super) fn search_move<const PV: bool>(
         &mut self,
         node: &Node,
@@ -245,7 +248,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             value = -self.negamax::<false>(&child, scout, reduced, ply + 1, true);
             self.stack[ply].reduction = 0;
             if value > window.alpha && reduced < depth {
-                // Much better than expected: look deeper. Barely better: less so.
+                // Much better than expected: search deeper. Barely better: less so.
                 let better = value > node.best + t::lmr_deeper_margin() + 2 * depth;
                 let barely = value < node.best + depth;
                 depth += i32::from(better) - i32::from(barely && !better);
@@ -271,8 +274,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         value
     }
 
-    /// Counts the node and looks whether anything is left to search: the window
-    /// inside and what is certain, or the value of a node that ends here.
+    /// Counts the node. The window left to search and the bounds of its value, or the
+    /// value of a node that ends here.
     fn early_exits<const PV: bool>(
         &mut self,
         position: &Position,
@@ -311,7 +314,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Draws that need no search: repetition, fifty moves (unless the last of
-    /// them mates), too little material by rule or by Table II (A5).
+    /// them mates), too little material by rule or by Axon §2.B.
     pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
         let clock = position.halfmove_clock();
         (clock >= 4 && self.keys.is_repetition(clock, ply))
@@ -320,27 +323,25 @@ impl<E: Evaluator> Searcher<'_, E> {
             || eval::is_drawn_by_table(position)
     }
 
-    /// What a draw is worth to the side to move at `ply` (A6): less than nothing
+    /// What a draw is worth to the side to move at `ply` (Axon §2.C): less than nothing
     /// to the side that has contempt for the other, the root's.
     #[inline]
     pub(super) fn draw(&self, ply: usize) -> i32 {
         if ply.is_multiple_of(2) { -self.contempt } else { self.contempt }
     }
 
-    /// A move that was reduced much, and after which the opponent stands no
-    /// worse, deserves a ply more; one after which nothing is left to find, a
+    /// Hindsight: a move that was reduced much, and after which the opponent stands no
+    /// worse, gets a ply more; one after which both evaluations agree that it is lost, a
     /// ply less. Worth −10 ±54 Elo at 8,000 nodes a move.
     fn hindsight(&self, node: &mut Node) {
         let ply = node.ply;
-        if ply == 0 || node.in_check || self.stack[ply - 1].in_check {
+        if t::hindsight() == 0 || ply == 0 || node.in_check || self.stack[ply - 1].in_check {
             return;
         }
         let last = &self.stack[ply - 1];
-        let enough = t::hindsight_reduction();
-        if last.reduction >= enough && node.eval <= -last.eval {
+        if last.reduction >= t::hindsight_reduction() && node.eval <= -last.eval {
             node.depth += 1;
         } else if last.reduction >= 2
-            && enough < 99
             && node.depth >= 2
             && node.eval + last.eval > t::hindsight_margin()
         {

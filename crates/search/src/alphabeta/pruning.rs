@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What need not be searched.
+//! Pruning of nodes and of single moves.
 //!
-//! All of it is guesswork, and none of it is done when a mate was asked for:
-//! such a search must find what is there. Nor are guesses made about mates and
-//! tablebase results.
+//! None of it is sound, and none of it is done when a mate was asked for: such a search
+//! must find what is there. Nor are mates and tablebase results pruned.
 //!
-//! What a guess is worth is said in Elo at so many nodes a move: how much weaker
+//! What a step is worth is said in Elo at so many nodes a move: how much weaker
 //! the whole was without it (`docs/search.md`).
 
 use chess::{Move, see};
@@ -22,8 +21,7 @@ use crate::tunables as t;
 use crate::value::{is_decided, is_mate};
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// Guesses about the whole node, the cheapest first. Some value if the
-    /// search can be spared.
+    /// Pruning of the whole node, the cheapest first. Some value if it is pruned.
     pub(super) fn prunes_node(
         &mut self,
         node: &Node,
@@ -56,7 +54,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     fn reverse_futility(&self, node: &Node, beta: i32) -> Option<i32> {
         let margin = t::rfp_margin() * node.depth - t::rfp_improving() * i32::from(node.improving)
             + node.correction.abs() / 2;
-        let calm = !node.was_pv && (node.hash_move.is_null() || node.hash_move.is_noisy());
+        let calm = !node.was_pv && (node.tt_move.is_null() || node.tt_move.is_noisy());
         let close = node.depth <= t::rfp_depth() && calm;
         let cut = close && node.estimate - margin >= beta && !is_decided(node.estimate);
         cut.then_some((node.estimate + 2 * beta) / 3)
@@ -114,7 +112,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let threshold = (raised - node.eval).max(0);
         let move_stack = &self.data.move_stack;
         let mut picker =
-            MovePicker::good_captures(move_stack, node.hash_move, node.context, threshold);
+            MovePicker::good_captures(move_stack, node.tt_move, node.context, threshold);
         let shallow = (depth - 4).max(0);
         let window = Window::closed(raised - 1).turned();
         let mut found = None;
@@ -143,11 +141,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         Some(if is_decided(value) { value } else { value - (raised - beta) })
     }
 
-    /// Internal iterative reduction: an unordered node costs more than it
-    /// teaches; the next iteration will know its move. Worth 6 ±39 at 2,000 nodes.
+    /// Internal iterative reduction: a node without a move from the transposition table
+    /// costs more than it tells; the next iteration will have one. Worth 6 ±39 at 2,000 nodes.
     pub(super) fn wants_iir<const PV: bool>(&self, node: &Node) -> bool {
         let matters = PV || node.cut;
-        matters && node.depth >= t::iir_depth() && node.hash_move.is_null() && !self.exhaustive
+        matters && node.depth >= t::iir_depth() && node.tt_move.is_null() && !self.exhaustive
     }
 
     /// Whether `mv` can be left out. Only once there is a move that is not lost,
@@ -183,7 +181,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 
         // Late moves: a shallow node is not raised by the last of many. Futility:
         // no quiet move gains so much. A check may: those that lose nothing come
-        // first among the quiet moves, and are looked at before the rest is given up.
+        // first among the quiet moves, and are tried before the rest is skipped.
         let late = node.number > late_move_count(node);
         let hope = node.eval + t::futility_base() + t::futility_margin() * depth;
         let futile = depth <= t::futility_depth() && hope <= alpha;
@@ -198,7 +196,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         {
             return true;
         }
-        // Exchanges: what is simply lost. Worth 67 ±56 at 8,000 nodes, with those
+        // Static exchange evaluation: what is simply lost. Worth 67 ±56 at 8,000 nodes, with those
         // of noisy moves.
         let loss = t::see_quiet_margin() * depth * depth;
         depth <= t::see_quiet_depth() && !node.position.see_at_least(mv, -loss)
@@ -228,7 +226,7 @@ impl<E: Evaluator> Searcher<'_, E> {
 }
 
 /// Late move pruning: quiet moves after this many will not raise a shallow node.
-/// Worth −76 ±36 at 2,000 nodes, 23 ±42 at 8,000: it needs records to go by.
+/// Worth −76 ±36 at 2,000 nodes, 23 ±42 at 8,000: it needs histories to go by.
 fn late_move_count(node: &Node) -> usize {
     let depth = node.depth.min(20);
     let count = t::lmp_base() + depth * depth;

@@ -16,7 +16,7 @@ use crate::value::{INFINITE, MAX_PLY, is_decided, mated_in};
 impl<E: Evaluator> Searcher<'_, E> {
     /// The value of `position` after captures and promotions that lose nothing;
     /// of all evasions if the side to move is in check. `depth` is 0 where the
-    /// search ended and falls from there: the first ply also tries checks (A15).
+    /// search ended and falls from there: the first ply also tries checks (Axon §1).
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
@@ -44,16 +44,15 @@ impl<E: Evaluator> Searcher<'_, E> {
             return if in_check { self.draw(ply) } else { self.evaluate(position, ply) };
         }
 
-        // Step 3. The table: any depth will do.
-        let tt_hit = self.probe(position, ply);
-        if !PV && let Some(value) = tt_hit.as_ref().and_then(|tt_hit| tt_hit.decides(window)) {
+        // Step 3. Transposition table: any depth will do.
+        let tt_hit = self.probe_tt(position, ply);
+        if !PV && let Some(value) = tt_hit.as_ref().and_then(|tt_hit| tt_hit.cutoff(window)) {
             return value;
         }
 
-        // Step 4. Nobody is forced to capture: the position as it stands counts,
-        // unless it is check.
+        // Step 4. Stand pat, unless in check.
         let static_eval = self.static_eval(position, tt_hit.as_ref(), in_check, ply);
-        let mut node = self.leaf::<PV>(position, static_eval.eval, ply, tt_hit.as_ref());
+        let mut node = self.qnode::<PV>(position, static_eval.eval, ply, tt_hit.as_ref());
         if !in_check {
             if node.best >= beta {
                 if tt_hit.is_none() {
@@ -68,9 +67,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         // nodes a move).
         let move_stack = &self.data.move_stack;
         let mut picker = if in_check {
-            MovePicker::new(move_stack, node.hash_move, node.context)
+            MovePicker::new(move_stack, node.tt_move, node.context)
         } else {
-            MovePicker::good_captures(move_stack, node.hash_move, node.context, 0)
+            MovePicker::good_captures(move_stack, node.tt_move, node.context, 0)
         };
         let checks = depth == 0 && !in_check && t::qs_checks() != 0;
         let mut best_move = Move::NULL;
@@ -108,16 +107,16 @@ impl<E: Evaluator> Searcher<'_, E> {
             return mated_in(ply);
         }
 
-        // Step 7. Remember. Below the window nothing is exact: quiet moves were
+        // Step 7. Store. Below the window nothing is exact: quiet moves were
         // not looked at.
         let bound = if node.best >= beta { Bound::Lower } else { Bound::Upper };
         self.store_node(&node, best_move, bound, static_eval.raw);
         node.best
     }
 
-    /// What quiescence knows about its node. The table may know better than the
-    /// evaluation what the position is worth as it stands.
-    fn leaf<'p, const PV: bool>(
+    /// The node of quiescence. The transposition table may have a better estimate than
+    /// the static evaluation.
+    fn qnode<'p, const PV: bool>(
         &mut self,
         position: &'p Position,
         eval: i32,
@@ -141,7 +140,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             correction: 0,
             estimate,
             improving: false,
-            hash_move: tt_hit.map_or(Move::NULL, |tt_hit| tt_hit.best),
+            tt_move: tt_hit.map_or(Move::NULL, |tt_hit| tt_hit.best),
             context: HistoryContext::new(position, Bitboard::EMPTY, self.before(ply)),
             number: 0,
             best: if in_check { -INFINITE } else { estimate },
@@ -149,10 +148,9 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 }
 
-/// Whether a move need not be tried: in check, a quiet move or a loss of
+/// Whether a move is pruned: in check, a quiet move or a loss of
 /// material when there is already a way out; otherwise a capture without check
-/// that would not reach `alpha` even if it were free, whose hope is then all that
-/// counts.
+/// that would not reach `alpha` even if it were free (delta pruning).
 fn skips(node: &mut Node, mv: Move, alpha: i32, picker: &mut MovePicker) -> bool {
     if is_loss(node.best) {
         return false;

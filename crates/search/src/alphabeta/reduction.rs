@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How much less deeply a late move is searched. Worth 106 ±37 Elo at 5,000 nodes
-//! a move; what bends the reduction of a single move 44 ±41 at 2,000.
+//! a move; what adjusts the reduction of a single move 44 ±41 at 2,000.
 //!
 //! The logarithms are taken in integers at compile time: a node count must be
 //! the same on every machine, and floating-point libraries are not.
@@ -61,7 +61,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         reduction -= when(PV, PLY / 2);
         reduction += when(node.cut, t::lmr_cut_node());
         reduction += when(!node.improving, t::lmr_not_improving());
-        reduction += when(node.hash_move.is_noisy() && quiet, t::lmr_tt_capture());
+        reduction += when(node.tt_move.is_noisy() && quiet, t::lmr_tt_capture());
         reduction -= when(child.in_check(), t::lmr_check());
         reduction += when(self.stack[node.ply + 1].cutoffs > 3, t::lmr_cutoffs());
         reduction -= node.correction.abs() * t::lmr_correction();

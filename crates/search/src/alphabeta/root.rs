@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The root: deepening, windows, several lines, and what is reported.
+//! The root: iterative deepening, aspiration windows, MultiPV, and what is reported.
 
 use chess::Move;
 use eval::Evaluator;
@@ -34,8 +34,8 @@ pub struct RootMove {
     pub nodes: u64,
     /// Moves of a higher rank are better for certain, by tablebases.
     pub rank: i32,
-    /// What tablebases say about it.
-    pub verdict: Option<i32>,
+    /// Its value by tablebases.
+    pub tb_value: Option<i32>,
 }
 
 impl RootMove {
@@ -47,13 +47,13 @@ impl RootMove {
             pv: vec![mv],
             nodes: 0,
             rank: 0,
-            verdict: None,
+            tb_value: None,
         }
     }
 
     /// Its score as it is reported.
     fn shown(&self) -> i32 {
-        self.verdict.filter(|_| !is_mate(self.value)).unwrap_or(self.value)
+        self.tb_value.filter(|_| !is_mate(self.value)).unwrap_or(self.value)
     }
 }
 
@@ -77,7 +77,7 @@ enum Iteration {
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Searches deeper and deeper until a limit is reached. Returns the best
-    /// line, which the leading thread has reported.
+    /// line, which the main thread has reported.
     pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> ThreadResult {
         self.order_first_time(roots);
         let deepest = self.deepest_iteration();
@@ -111,7 +111,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         ThreadResult { depth, value, pv }
     }
 
-    /// The threads have spoken, the leading one first: the line to play. Its own
+    /// The line to play, by the results of all threads, the main thread's first. Its own
     /// is what was asked for if there were to be several lines, a certain depth or
     /// a certain mate.
     pub(super) fn conclude(&mut self, mut results: Vec<ThreadResult>) -> Vec<Move> {
@@ -129,18 +129,22 @@ impl<E: Evaluator> Searcher<'_, E> {
         pv
     }
 
-    /// Before anything is searched: the table's move, gains, the rest, losses.
+    /// Before anything is searched: the transposition table's move, good captures, the
+    /// rest, bad ones.
     fn order_first_time(&mut self, roots: Vec<RootMove>) {
         self.roots = roots;
         let root = self.root;
-        let hash = self.shared.table.probe(tt_key(root)).map(|entry| entry.best);
+        let tt_move = self.shared.tt.probe(tt_key(root)).map(|entry| entry.best);
         self.roots.sort_by_key(|root_move| {
             let mv = root_move.mv;
-            match () {
-                () if Some(mv) == hash => 0,
-                () if mv.is_noisy() && root.see_at_least(mv, 0) => 1,
-                () if root.see_at_least(mv, 0) => 2,
-                () => 3,
+            if Some(mv) == tt_move {
+                0
+            } else if !root.see_at_least(mv, 0) {
+                3
+            } else if mv.is_noisy() {
+                1
+            } else {
+                2
             }
         });
     }
@@ -209,7 +213,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let root = self.root;
         let end = self.rank_end(first);
         self.roots[first..end].iter_mut().for_each(|root_move| root_move.value = -INFINITE);
-        let tt_hit = self.probe(root, 0);
+        let tt_hit = self.probe_tt(root, 0);
         let static_eval = self.static_eval(root, tt_hit.as_ref(), root.in_check(), 0);
         let mut node =
             self.make_node::<true>(root, tt_hit.as_ref(), static_eval, self.root_depth, 0, false);
@@ -250,10 +254,12 @@ impl<E: Evaluator> Searcher<'_, E> {
         // Of some moves only, the best is not the position's.
         let all = first == 0 && end == root.legal_moves().len();
         if all && !self.stopped {
-            let bound = match () {
-                () if node.best >= beta => Bound::Lower,
-                () if best_move.is_null() => Bound::Upper,
-                () => Bound::Exact,
+            let bound = if node.best >= beta {
+                Bound::Lower
+            } else if best_move.is_null() {
+                Bound::Upper
+            } else {
+                Bound::Exact
             };
             self.store_node(&node, best_move, bound, static_eval.raw);
         }

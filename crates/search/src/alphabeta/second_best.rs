@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Is there a second move as good as the best one, or none nearly as good?
 //!
-//! The rule of Achilles (T7) asks for the scores of several lines. One line is
+//! The rule of Achilles (§6) asks for the scores of several lines. One line is
 //! all that is searched here, so the others are held against its score with an
-//! empty window and half the depth, which costs little.
+//! null window and half the depth, which costs little.
 
 use eval::Evaluator;
 
@@ -14,8 +14,8 @@ use crate::clock::{CLEAR, CLOSE};
 use crate::value::MATE_BOUND;
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// Compares the best move with the others. Leaves no trace but in the table
-    /// and in what is learnt.
+    /// Compares the best move with the others. Leaves no trace but in the transposition
+    /// table and the histories.
     pub(super) fn gap(&mut self) -> Gap {
         let best = self.roots[0].value;
         if self.roots.len() < 2 || best.abs() >= MATE_BOUND {

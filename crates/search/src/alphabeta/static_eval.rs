@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a position looks like before anything is searched.
+//! The static evaluation of a node, corrected by correction history.
 
 use chess::{Move, Position};
 use eval::Evaluator;
@@ -12,20 +12,20 @@ use crate::tt::NO_EVAL;
 use crate::tunables as t;
 use crate::value::{INFINITE, is_decided};
 
-/// What the position looks like without search.
+/// The evaluation without search.
 #[derive(Clone, Copy)]
 pub struct StaticEval {
-    /// As the evaluator sees it.
+    /// As the evaluator gives it.
     pub raw: i16,
-    /// As it counts here: faded by the fifty-move rule, corrected by experience.
+    /// As it counts here: damped by the fifty-move rule, corrected by history.
     pub eval: i32,
-    /// What experience added.
+    /// What correction history added.
     pub correction: i32,
 }
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// The evaluation as it is, and as it counts here. In check there is none,
-    /// and the one before has to do.
+    /// The evaluation, raw and corrected. In check there is none, and that of two
+    /// plies before has to do.
     pub(super) fn static_eval(
         &mut self,
         position: &Position,
@@ -51,8 +51,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         self.static_eval(position, None, false, ply).eval
     }
 
-    /// Gathers what is known about the node, and lets the opponent's last move
-    /// learn from how the evaluation changed.
+    /// Gathers what the steps need to know about the node, and updates the history of
+    /// the opponent's last move by how the evaluation changed.
     pub(super) fn make_node<'p, const PV: bool>(
         &mut self,
         position: &'p Position,
@@ -90,7 +90,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             correction,
             estimate,
             improving,
-            hash_move: tt_hit.map_or(Move::NULL, |tt_hit| tt_hit.best),
+            tt_move: tt_hit.map_or(Move::NULL, |tt_hit| tt_hit.best),
             context,
             number: 0,
             best: -INFINITE,
@@ -98,8 +98,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 }
 
-/// An advantage that is not turned into anything fades as the fifty-move rule
-/// comes nearer, so that the search prefers to make progress.
+/// An advantage counts less as the fifty-move rule comes nearer, so that the search
+/// prefers to make progress.
 fn damped(eval: i16, position: &Position) -> i32 {
     let eval = i32::from(eval);
     eval - eval * position.halfmove_clock().min(100) as i32 / 200

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What tablebases know: about the moves of the root, and about nodes with few
-//! men.
+//! Probing tablebases: the moves of the root, and nodes with few pieces.
 
 use chess::{Move, Position};
 use eval::Evaluator;
@@ -11,13 +10,13 @@ use super::root::RootMove;
 use super::tt_probe::tt_key;
 use crate::tablebase::is_askable;
 use crate::tt::{Entry, NO_EVAL};
-use crate::value::{DRAW, INFINITE, MAX_PLY, is_mate, tablebase_in, to_table};
+use crate::value::{DRAW, INFINITE, MAX_PLY, is_mate, tablebase_in, to_tt};
 use crate::{Bound, Job, Ranking, Tablebase, Wdl};
 
-/// A verdict of the tables outlasts searches that are so much deeper.
+/// A tablebase result is stored in the transposition table with so much more depth.
 const EXTRA_DEPTH: i32 = 6;
 
-/// The tables that nodes may ask, and when.
+/// The tablebases that nodes may probe, and when.
 #[derive(Clone, Copy)]
 pub struct Probing<'a> {
     tables: &'a dyn Tablebase,
@@ -26,7 +25,7 @@ pub struct Probing<'a> {
     fifty_moves: bool,
 }
 
-/// What is certain about the value of a node before its moves are searched.
+/// Bounds of the value of a node that are certain before its moves are searched.
 #[derive(Clone, Copy)]
 pub struct ValueBounds {
     /// At least.
@@ -74,7 +73,7 @@ impl<'a> Probing<'a> {
                 continue;
             };
             root_move.rank = verdict.rank;
-            root_move.verdict = Some(probing.value(verdict.outcome, draw, 0));
+            root_move.tb_value = Some(probing.value(verdict.outcome, draw, 0));
         }
         let winning = verdicts[0].outcome.result(probing.fifty_moves) > 0;
         if by_distance || !winning {
@@ -97,7 +96,7 @@ impl<'a> Probing<'a> {
         }
     }
 
-    /// The result of a position at the leaf of a tree of playouts, if the tables
+    /// The result of a position at a leaf of MCTS, if the tables
     /// know it: 1 for a win of the side to move, −1 for a loss, 0 for a draw.
     pub fn wdl_at_leaf(&self, position: &Position) -> Option<i32> {
         Some(self.wdl(position, self.depth)?.result(self.fifty_moves))
@@ -112,7 +111,7 @@ impl<'a> Probing<'a> {
 }
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// Asks the tables about an inner node. `Err` with its value if that is
+    /// Probes the tablebases at an inner node. `Err` with its value if that is
     /// enough. A win is at least a win: there may be a mate, which is worth more;
     /// so where the window is open the search goes on above the win, or below the
     /// loss.
@@ -136,13 +135,13 @@ impl<E: Evaluator> Searcher<'_, E> {
         if decides {
             let entry = Entry {
                 best: Move::NULL,
-                value: to_table(value, ply) as i16,
+                value: to_tt(value, ply) as i16,
                 eval: NO_EVAL,
                 depth: (depth + EXTRA_DEPTH).min(MAX_PLY as i32 - 1) as u8,
                 bound,
                 pv: PV,
             };
-            self.shared.table.store(tt_key(position), entry);
+            self.shared.tt.store(tt_key(position), entry);
             return Err(value);
         }
         if PV && bound == Bound::Lower {
@@ -158,7 +157,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// move, which is exact, unless the search has proven a mate.
     pub(super) fn shown(&self, value: i32, bound: Bound, pv: &[Move]) -> (i32, Bound) {
         let root_move = self.roots.iter().find(|root_move| pv.first() == Some(&root_move.mv));
-        match root_move.and_then(|root_move| root_move.verdict) {
+        match root_move.and_then(|root_move| root_move.tb_value) {
             Some(verdict) if !is_mate(value) => (verdict, Bound::Exact),
             _ => (value, bound),
         }

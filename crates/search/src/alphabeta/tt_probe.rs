@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the table knows about a node, and what it is told.
+//! Probing the transposition table, cutoffs from it, storing into it.
 
 use chess::{Move, Position};
 use eval::Evaluator;
@@ -10,15 +10,15 @@ use super::history::bonus;
 use super::node::{Node, Window};
 use crate::Bound;
 use crate::tt::Entry;
-use crate::value::{from_table, to_table};
+use crate::value::{from_tt, to_tt};
 
-/// What the table says about a node.
+/// The transposition table's entry of a node, with its score adjusted to the ply.
 pub struct TtHit {
     /// The best move, or the null move.
     pub best: Move,
     /// The score, as far as it can be trusted here.
     pub value: Option<i32>,
-    /// The static evaluation, or [`NO_EVAL`](crate::table::NO_EVAL).
+    /// The static evaluation, or [`NO_EVAL`](crate::tt::NO_EVAL).
     pub eval: i16,
     /// The depth of the search that found it.
     pub depth: i32,
@@ -29,46 +29,46 @@ pub struct TtHit {
 }
 
 impl TtHit {
-    /// Close to the fifty-move rule the table's score is not trusted: it does not
-    /// know how old the position is.
+    /// Close to the fifty-move rule the score is not trusted: the table does not know
+    /// the halfmove clock.
     fn new(entry: Entry, position: &Position, ply: usize) -> Self {
         let clock = position.halfmove_clock();
-        let value = from_table(i32::from(entry.value), ply, clock).filter(|_| clock < 90);
+        let value = from_tt(i32::from(entry.value), ply, clock).filter(|_| clock < 90);
         let Entry { best, eval, bound, pv, .. } = entry;
         TtHit { best, value, eval, depth: i32::from(entry.depth), bound, pv }
     }
 
-    /// The score, if it lies on the side of `edge` that its bound speaks about.
-    pub fn beyond(&self, edge: i32) -> Option<i32> {
-        let says = |value: &i32| match self.bound {
+    /// The score, if its bound makes it a better estimate than `eval`.
+    pub fn beyond(&self, eval: i32) -> Option<i32> {
+        let better = |value: &i32| match self.bound {
             Bound::Exact => true,
-            Bound::Lower => *value > edge,
-            Bound::Upper => *value < edge,
+            Bound::Lower => *value > eval,
+            Bound::Upper => *value < eval,
         };
-        self.value.filter(says)
+        self.value.filter(better)
     }
 
-    /// The score, if it answers the question of a closed window.
-    pub fn decides(&self, window: Window) -> Option<i32> {
-        let decides = |value: &i32| match self.bound {
+    /// The score, if it causes a cutoff in this window.
+    pub fn cutoff(&self, window: Window) -> Option<i32> {
+        let cuts = |value: &i32| match self.bound {
             Bound::Exact => true,
             Bound::Lower => *value >= window.beta,
             Bound::Upper => *value <= window.alpha,
         };
-        self.value.filter(decides)
+        self.value.filter(cuts)
     }
 }
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// What the table knows.
+    /// The entry of `position`.
     #[inline]
-    pub(super) fn probe(&self, position: &Position, ply: usize) -> Option<TtHit> {
-        let entry = self.shared.table.probe(tt_key(position))?;
+    pub(super) fn probe_tt(&self, position: &Position, ply: usize) -> Option<TtHit> {
+        let entry = self.shared.tt.probe(tt_key(position))?;
         Some(TtHit::new(entry, position, ply))
     }
 
-    /// A result from the table that is deep enough and answers the question. A
-    /// quiet move that refutes by hearsay is remembered as one that does.
+    /// A cutoff by an entry that is deep enough. A quiet move that fails high this way
+    /// gets its history bonus too.
     pub(super) fn tt_cutoff(
         &mut self,
         tt_hit: Option<&TtHit>,
@@ -79,7 +79,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         cut: bool,
     ) -> Option<i32> {
         let tt_hit = tt_hit?;
-        let value = tt_hit.decides(window)?;
+        let value = tt_hit.cutoff(window)?;
         let expected = cut == (value >= window.beta) || depth > 5;
         let deep = tt_hit.depth >= depth + i32::from(value > window.beta);
         if !deep || !expected {
@@ -94,13 +94,13 @@ impl<E: Evaluator> Searcher<'_, E> {
         Some(value)
     }
 
-    /// Puts the result of a node into the table.
+    /// Stores the result of a node.
     pub(super) fn store_node(&self, node: &Node, best: Move, bound: Bound, eval: i16) {
         self.store(node, best, (node.best, node.depth), bound, eval);
     }
 
-    /// Puts a score and the depth it was found at into the table, whether or not
-    /// they are the node's own.
+    /// Stores a score and the depth it was found at, whether or not they are the
+    /// node's own.
     pub(super) fn store(
         &self,
         node: &Node,
@@ -111,17 +111,17 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) {
         let entry = Entry {
             best,
-            value: to_table(value, node.ply) as i16,
+            value: to_tt(value, node.ply) as i16,
             eval,
             depth: depth.clamp(0, 255) as u8,
             bound,
             pv: node.was_pv,
         };
-        self.shared.table.store(tt_key(node.position), entry);
+        self.shared.tt.store(tt_key(node.position), entry);
     }
 }
 
-/// The key under which the table knows a position. From half of the fifty moves
+/// The key of a position in the table. From half of the fifty moves
 /// on, positions of different age are different positions: the older may be a
 /// draw already where the younger is won.
 pub fn tt_key(position: &Position) -> u64 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which thread is right, when several have searched the same position.
+//! Thread voting: which result counts when several threads have searched.
 
 use chess::Move;
 
 use crate::value::MATE_BOUND;
 
-/// What a thread came to in the end.
+/// The result of a thread.
 pub struct ThreadResult {
     /// The last iteration it completed.
     pub depth: i32,
@@ -21,20 +21,20 @@ impl ThreadResult {
     }
 }
 
-/// Even the most pessimistic thread has a voice: as if it were so many
+/// Even the thread with the lowest score has a vote: as if it were so many
 /// centipawns better.
-const VOICE: i32 = 14;
+const LEAST_VOTE: i32 = 14;
 
-/// The number of the opinion to follow. Each thread votes for its move, the more
-/// loudly the deeper it looked and the better it found it; among those who agree
-/// the deepest speaks. A proven mate needs no vote: the shortest wins.
+/// The index of the result to take. Each thread votes for its move, weighted by depth and
+/// score; among those who agree the deepest counts. A proven mate needs no vote: the
+/// shortest wins.
 pub fn choose(results: &[ThreadResult]) -> usize {
     let worst = results.iter().map(|result| result.value).min().unwrap_or(0);
-    let voice = |result: &ThreadResult| {
-        i64::from(result.value - worst + VOICE) * i64::from(result.depth.max(1))
+    let weight = |result: &ThreadResult| {
+        i64::from(result.value - worst + LEAST_VOTE) * i64::from(result.depth.max(1))
     };
     let votes = |mv: Option<Move>| -> i64 {
-        results.iter().filter(|result| result.best() == mv).map(voice).sum()
+        results.iter().filter(|result| result.best() == mv).map(weight).sum()
     };
     let wins = |result: &ThreadResult| if result.value > MATE_BOUND { result.value } else { 0 };
     let rank = |result: &ThreadResult| (wins(result), votes(result.best()), result.depth);
@@ -62,13 +62,13 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_wins_and_its_deepest_member_speaks() {
+    fn the_majority_wins_and_its_deepest_thread_counts() {
         let results = [result(1, 10, 12), result(2, 10, 12), result(2, 10, 13)];
         assert_eq!(choose(&results), 2);
     }
 
     #[test]
-    fn of_equals_the_first_speaks() {
+    fn of_equals_the_first_counts() {
         assert_eq!(choose(&[result(1, 10, 12), result(2, 10, 12)]), 0);
     }
 

@@ -32,7 +32,7 @@ use crate::alphabeta::{
     root_moves,
 };
 use crate::polling;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use crate::tunables as t;
 use crate::{Control, Event, HashError, Job, Outcome, Search};
 use main_thread::MainThread;
@@ -56,7 +56,7 @@ pub enum MctsVariant {
 
 /// One part in this many of the memory goes to the table of leaves, which is how
 /// transpositions share what they know.
-const TABLE_SHARE: usize = 4;
+const TT_SHARE: usize = 4;
 
 /// A tree that has used more than this of its memory, in per mille, is made
 /// smaller when a playout finds no memory.
@@ -92,7 +92,7 @@ pub struct Mcts<E> {
     variant: MctsVariant,
     policy: Policy,
     tree: Tree,
-    table: Table,
+    tt: TranspositionTable,
     threads: Vec<LeafThreadData>,
     mib: usize,
 }
@@ -111,10 +111,10 @@ impl<E: Evaluator> Mcts<E> {
     /// # Panics
     /// As [`Mcts::new`].
     pub fn with_variant(evaluator: E, variant: MctsVariant) -> Self {
-        let (tree, table) = data(DEFAULT_HASH).expect("data for the smallest useful tree");
+        let (tree, tt) = allocate(DEFAULT_HASH).expect("memory for the smallest useful tree");
         let policy = Policy::new(policy::shipped());
         let threads = vec![LeafThreadData::new()];
-        Mcts { evaluator, variant, policy, tree, table, threads, mib: DEFAULT_HASH }
+        Mcts { evaluator, variant, policy, tree, tt, threads, mib: DEFAULT_HASH }
     }
 
     /// Asks another policy net.
@@ -126,7 +126,7 @@ impl<E: Evaluator> Mcts<E> {
 
     /// Most bytes that tree and table may use together, which is what Hash allows.
     pub fn memory_bound(&self) -> usize {
-        self.tree.bytes() + self.table.bytes()
+        self.tree.bytes() + self.tt.bytes()
     }
 
     /// How often the memory was full so far, and the tree made smaller.
@@ -135,18 +135,18 @@ impl<E: Evaluator> Mcts<E> {
     }
 }
 
-/// A tree and a table that share so many MiB.
-fn data(mib: usize) -> Result<(Tree, Table), HashError> {
+/// A tree and a transposition table that share so many MiB.
+fn allocate(mib: usize) -> Result<(Tree, TranspositionTable), HashError> {
     let error = HashError { wanted: mib, kept: 0 };
     let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
-    let table = Table::of_bytes(bytes / TABLE_SHARE).ok_or(error)?;
-    Ok((Tree::new(bytes - bytes / TABLE_SHARE)?, table))
+    let tt = TranspositionTable::of_bytes(bytes / TT_SHARE).ok_or(error)?;
+    Ok((Tree::new(bytes - bytes / TT_SHARE)?, tt))
 }
 
 impl<E: Evaluator> Search for Mcts<E> {
     fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
         let failed = |_| HashError { wanted: mib, kept: self.mib };
-        (self.tree, self.table) = data(mib).map_err(failed)?;
+        (self.tree, self.tt) = allocate(mib).map_err(failed)?;
         self.mib = mib.max(1);
         Ok(())
     }
@@ -157,7 +157,7 @@ impl<E: Evaluator> Search for Mcts<E> {
 
     fn new_game(&mut self) {
         self.tree.clear();
-        self.table.clear(self.threads.len());
+        self.tt.clear(self.threads.len());
         self.threads.iter_mut().for_each(|data| *data = LeafThreadData::new());
     }
 
@@ -168,7 +168,7 @@ impl<E: Evaluator> Search for Mcts<E> {
             report(Event::Info(nothing_to_search(job, evaluate, self.tree.fullness())));
             return Outcome::default();
         }
-        self.table.age();
+        self.tt.age();
         self.tree.advance(&job.game);
 
         let mut tables = Probing::of(job).filter(|_| self.variant == MctsVariant::Puct);
@@ -181,8 +181,8 @@ impl<E: Evaluator> Search for Mcts<E> {
             abort: &AtomicBool::new(false),
             tally: &Tally::default(),
         };
-        let Mcts { evaluator, variant, policy, tree, table, threads, .. } = self;
-        let (variant, table) = (*variant, &*table);
+        let Mcts { evaluator, variant, policy, tree, tt, threads, .. } = self;
+        let (variant, tt) = (*variant, &*tt);
         if variant == MctsVariant::Puct {
             refresh_root(tree, evaluator, policy, job.game.position());
         }
@@ -191,7 +191,7 @@ impl<E: Evaluator> Search for Mcts<E> {
         let worker = |index: usize, evaluator: E, data| {
             let simulation = Simulation::new(evaluator.clone(), index as u64);
             Worker {
-                leaf: LeafSearch::new(&leaves, index, table, evaluator, data, job),
+                leaf: LeafSearch::new(&leaves, index, tt, evaluator, data, job),
                 simulation,
                 policy: policy.clone(),
                 variant,

@@ -77,7 +77,7 @@ pub fn lines(tree: &Tree, game: &Game, roots: &[RootMove]) -> Vec<RootLine> {
         if let Some(proof) = proof {
             line.value = proven(tree, game, &line, proof);
         }
-        if let Some(verdict) = root_move.verdict.filter(|_| !is_mate(line.value)) {
+        if let Some(verdict) = root_move.tb_value.filter(|_| !is_mate(line.value)) {
             line.value = verdict;
         }
         line

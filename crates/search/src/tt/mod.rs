@@ -121,30 +121,30 @@ impl Slot {
 pub(crate) struct Cluster([Slot; CLUSTER]);
 
 /// The table, shared by all threads of a search.
-pub struct Table {
+pub struct TranspositionTable {
     memory: Memory,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of `mib` MiB (at least one).
     pub fn new(mib: usize) -> Result<Self, HashError> {
         let mib = mib.max(1);
         let error = HashError { wanted: mib, kept: 0 };
         let bytes = mib.checked_mul(1 << 20).ok_or(error)?;
-        Table::of_bytes(bytes).ok_or(error)
+        TranspositionTable::of_bytes(bytes).ok_or(error)
     }
 
     /// An empty table of about so many bytes; `None` if there is no memory for it.
     pub fn of_bytes(bytes: usize) -> Option<Self> {
-        Some(Table { memory: Memory::of_bytes(bytes)?, generation: 0 })
+        Some(TranspositionTable { memory: Memory::of_bytes(bytes)?, generation: 0 })
     }
 
     /// Replaces the table by an empty one of another size. If there is no
     /// memory for it beside the old one, the old one stays as it is.
     pub fn resize(&mut self, mib: usize) -> Result<(), HashError> {
         let kept = self.mib();
-        *self = Table::new(mib).map_err(|error| HashError { kept, ..error })?;
+        *self = TranspositionTable::new(mib).map_err(|error| HashError { kept, ..error })?;
         Ok(())
     }
 
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for key in numbers().take(1_000) {
             assert_eq!(table.probe(key), None);
             table.store(key, entry(key));
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_move_survives_a_store_without_one() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let known = Entry { depth: 4, ..entry(0x0123_4567_89AB_CDEF) };
         table.store(5, known);
         table.store(5, Entry { best: Move::NULL, depth: 9, ..known });
@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_displace_a_deep_result() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         let deep = Entry { depth: 12, bound: Bound::Lower, ..entry(99) };
         let shallow = Entry { depth: 3, ..deep };
         table.store(5, deep);
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_oldest_and_shallowest_gives_way() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         let at = |depth| Entry { depth, ..entry(99) };
         // Small keys all fall into the first cluster.
         for (key, depth) in [(1, 9), (2, 7), (3, 8), (4, 10)] {
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn clearing_forgets() {
         for (mib, threads) in [(1, 1), (1, 4), (65, 3)] {
-            let mut table = Table::new(mib).unwrap();
+            let mut table = TranspositionTable::new(mib).unwrap();
             assert_eq!(table.mib(), mib);
             for key in numbers().take(20_000) {
                 table.store(key, entry(key));
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_size_that_cannot_be_had_keeps_the_old_table() {
-        let mut table = Table::new(2).unwrap();
+        let mut table = TranspositionTable::new(2).unwrap();
         table.store(5, entry(99));
         let error = table.resize(usize::MAX >> 20).unwrap_err();
         assert_eq!(error.kept, 2);
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn hashfull_counts_this_search_only() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         for key in numbers().take(200_000) {
             table.store(key, entry(key));
         }

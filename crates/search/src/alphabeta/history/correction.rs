@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How far the evaluation tends to be off.
+//! Correction history: how far the static evaluation tends to be off.
 //!
 //! After a search the static evaluation can be compared with what came out.
 //! Positions that share a feature (the pawns, the pieces of one side, the last
@@ -13,10 +13,10 @@ use crate::tunables as t;
 /// Rows of each table; keys share them.
 const ROWS: usize = 16_384;
 
-/// Records stay within this bound, and one lesson moves them by a quarter at most.
+/// Entries stay within this bound, and one update moves them by a quarter at most.
 const MOST: i32 = 1_024;
 
-/// A record of this size at the usual weight is a centipawn.
+/// An entry of this size at the usual weight is a centipawn.
 const GRAIN: i32 = 40;
 
 type Rows = Box<[[i16; 2]; ROWS]>;
@@ -43,8 +43,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// What to add to the evaluation, in centipawns. `before` is what was played
-    /// one and two plies before.
+    /// What to add to the evaluation, in centipawns. `before` are the last two moves.
     #[inline]
     pub fn get(&self, position: &Position, before: [PieceTo; 2]) -> i32 {
         let side = position.turn().index();
@@ -61,8 +60,8 @@ impl CorrectionHistory {
     }
 
     /// The search found `error` centipawns more than the corrected evaluation
-    /// said. All features learn from what is left of the error, so that together
-    /// they do not correct it many times over.
+    /// said. All tables are updated by what is left of the error, so that
+    /// together they do not correct it many times over.
     pub fn update(&mut self, position: &Position, before: [PieceTo; 2], error: i32, depth: i32) {
         let side = position.turn().index();
         let bonus = (error * depth / 4).clamp(-MOST / 4, MOST / 4);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What earlier nodes teach: which moves tend to be good, and how far the
-//! evaluation tends to be off.
+//! Histories: which moves were good in earlier nodes, and how far the static evaluation
+//! was off.
 //!
-//! A record is a number within ±[`HISTORY_MAX`] that lessons pull up or down, the
-//! less the nearer it is to its bound. Quiet moves have several, each for the
-//! move seen in another light: by its squares and whether they are attacked, by
-//! the pawn structure, and by the piece and square of what was played 1, 2, 4 and
-//! 6 plies before. The last four are worth 17 ±35 Elo at 2,000 nodes a move.
+//! A history is a number within ±[`HISTORY_MAX`] with gravity: a bonus moves it the less
+//! the nearer it is to its bound. Quiet moves have a butterfly history (by squares and
+//! whether they are attacked), a pawn history (by pawn structure), and continuation
+//! histories (by piece and target square of the moves 1, 2, 4 and 6 plies before; worth
+//! 17 ±35 Elo at 2,000 nodes a move). Captures have a capture history.
 
 mod correction;
 mod update;
@@ -18,21 +18,21 @@ use chess::{Bitboard, Color, Move, Position};
 
 use crate::tunables as t;
 
-/// No record is larger.
+/// No history is larger.
 pub const HISTORY_MAX: i32 = 8_192;
 
-/// A piece and the square it arrives on.
+/// A piece and the square it moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
-/// Different arrivals, the one that did not happen included.
+/// All of them, [`PieceTo::NONE`] included.
 const PIECE_TOS: usize = 12 * 64 + 1;
 
 impl PieceTo {
-    /// Nothing arrived: a null move, or a move before the root.
+    /// A null move, or a move before the root.
     pub const NONE: PieceTo = PieceTo(12 * 64);
 
-    /// What `mv` does in `position`.
+    /// That of `mv` in `position`.
     #[inline]
     pub fn of(position: &Position, mv: Move) -> Self {
         match position.piece_on(mv.from()) {
@@ -53,17 +53,17 @@ impl Default for PieceTo {
     }
 }
 
-/// A place in the record by squares, kept to teach a lesson later.
+/// An index into butterfly history, kept on the stack for a later update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ButterflyIndex(u16);
 
-/// In what light the quiet moves of a node are seen.
+/// What selects the histories of the quiet moves of a node.
 #[derive(Clone, Copy)]
 pub struct HistoryContext {
     color: Color,
     /// Squares that the opponent attacks.
     threats: Bitboard,
-    /// What was played 1, 2, 4 and 6 plies before.
+    /// The moves 1, 2, 4 and 6 plies before.
     pub before: [PieceTo; 4],
     pawns: usize,
 }
@@ -72,28 +72,28 @@ pub struct HistoryContext {
 const PAWN_ROWS: usize = 512;
 
 impl HistoryContext {
-    /// The light at `position`, after what was played `before`.
+    /// The context of `position` after the moves `before`.
     pub fn new(position: &Position, threats: Bitboard, before: [PieceTo; 4]) -> Self {
         let pawns = position.pawn_key() as usize % PAWN_ROWS;
         HistoryContext { color: position.turn(), threats, before, pawns }
     }
 
-    /// Where the record of `mv` by squares lies.
+    /// Where the butterfly history of `mv` lies.
     #[inline]
     pub fn butterfly(&self, mv: Move) -> ButterflyIndex {
         let from_attacked = u16::from(self.threats.contains(mv.from()));
         let to_attacked = u16::from(self.threats.contains(mv.to()));
-        let light = (self.color.index() as u16) << 2 | from_attacked << 1 | to_attacked;
-        ButterflyIndex(light << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16)
+        let row = (self.color.index() as u16) << 2 | from_attacked << 1 | to_attacked;
+        ButterflyIndex(row << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16)
     }
 }
 
-/// All records of one thread.
+/// The histories of one thread.
 pub struct History {
-    squares: Box<[i16; 8 * 64 * 64]>,
+    butterfly: Box<[i16; 8 * 64 * 64]>,
     pawns: Box<[[i16; PIECE_TOS]; PAWN_ROWS]>,
     continuation: Box<[[i16; PIECE_TOS]; PIECE_TOS]>,
-    /// By what arrives, and what is taken.
+    /// By piece, target square and captured role.
     captures: Box<[[i16; 6]; PIECE_TOS]>,
 }
 
@@ -104,39 +104,39 @@ fn table<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
 }
 
 impl History {
-    /// Records of nothing.
+    /// All zero.
     pub fn new() -> Self {
         History {
-            squares: table(0),
+            butterfly: table(0),
             pawns: table([0; PIECE_TOS]),
             continuation: table([0; PIECE_TOS]),
             captures: table([0; 6]),
         }
     }
 
-    /// The records that rank the quiet moves of a node.
+    /// The histories that order the quiet moves of a node.
     #[inline]
     pub fn quiet_scores(&self, context: &HistoryContext) -> QuietScores<'_> {
         QuietScores {
             context: *context,
-            squares: &self.squares,
+            butterfly: &self.butterfly,
             pawns: &self.pawns[context.pawns],
             continuation: context.before.map(|before| &self.continuation[before.index()]),
         }
     }
 
-    /// How a quiet move did so far, for the question whether to search it deeply.
+    /// The history of a quiet move, for pruning and reductions.
     #[inline]
     pub fn quiet_history(&self, context: &HistoryContext, position: &Position, mv: Move) -> i32 {
         let piece_to = PieceTo::of(position, mv).index();
-        let [reply, plan, ..] = context.before;
-        i32::from(self.squares[usize::from(context.butterfly(mv).0)])
+        let [one, two, ..] = context.before;
+        i32::from(self.butterfly[usize::from(context.butterfly(mv).0)])
             + i32::from(self.pawns[context.pawns][piece_to])
-            + i32::from(self.continuation[reply.index()][piece_to])
-            + i32::from(self.continuation[plan.index()][piece_to])
+            + i32::from(self.continuation[one.index()][piece_to])
+            + i32::from(self.continuation[two.index()][piece_to])
     }
 
-    /// How a capture or promotion did so far.
+    /// The history of a capture or promotion.
     #[inline]
     pub fn capture_history(&self, position: &Position, mv: Move) -> i32 {
         i32::from(self.captures[PieceTo::of(position, mv).index()][victim(position, mv)])
@@ -156,13 +156,13 @@ impl History {
         self.update_continuation(&context.before, piece_to, bonus);
     }
 
-    /// The same by squares only.
+    /// Butterfly history only.
     #[inline]
     pub fn update_butterfly(&mut self, butterfly: ButterflyIndex, bonus: i32) {
-        apply_bonus(&mut self.squares[usize::from(butterfly.0)], bonus);
+        apply_bonus(&mut self.butterfly[usize::from(butterfly.0)], bonus);
     }
 
-    /// The same by what was played before only.
+    /// Continuation history only.
     pub fn update_continuation(&mut self, before: &[PieceTo; 4], piece_to: PieceTo, bonus: i32) {
         for (before, share) in before.iter().zip([1, 1, 2, 2]) {
             apply_bonus(&mut self.continuation[before.index()][piece_to.index()], bonus / share);
@@ -176,27 +176,27 @@ impl History {
     }
 }
 
-/// The rows of all records that concern one node, found once for all its moves.
+/// The rows of the histories that concern one node, found once for all its moves.
 pub struct QuietScores<'h> {
     context: HistoryContext,
-    squares: &'h [i16; 8 * 64 * 64],
+    butterfly: &'h [i16; 8 * 64 * 64],
     pawns: &'h [i16; PIECE_TOS],
     continuation: [&'h [i16; PIECE_TOS]; 4],
 }
 
 impl QuietScores<'_> {
-    /// The rank of a quiet move in the order of search.
+    /// The order score of a quiet move.
     #[inline]
-    pub fn rank(&self, position: &Position, mv: Move) -> i32 {
+    pub fn score(&self, position: &Position, mv: Move) -> i32 {
         let piece_to = PieceTo::of(position, mv).index();
-        let [reply, plan, older, oldest] = self.continuation.map(|row| i32::from(row[piece_to]));
-        let squares = i32::from(self.squares[usize::from(self.context.butterfly(mv).0)]);
+        let [one, two, four, six] = self.continuation.map(|row| i32::from(row[piece_to]));
+        let butterfly = i32::from(self.butterfly[usize::from(self.context.butterfly(mv).0)]);
         let pawns = i32::from(self.pawns[piece_to]);
-        let sum = squares * t::order_butterfly()
+        let sum = butterfly * t::order_butterfly()
             + pawns * t::order_pawn_history()
-            + reply * t::order_continuation_1()
-            + plan * t::order_continuation_2()
-            + (older + oldest) * t::order_continuation_4_6();
+            + one * t::order_continuation_1()
+            + two * t::order_continuation_2()
+            + (four + six) * t::order_continuation_4_6();
         sum / 64
     }
 }
@@ -212,7 +212,7 @@ fn victim(position: &Position, mv: Move) -> usize {
     }
 }
 
-/// Moves a record towards a bound: the nearer it is, the less it moves.
+/// Moves a history towards a bound: the nearer it is, the less it moves.
 #[inline]
 fn apply_bonus(history: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_stay_within_bounds() {
+    fn histories_stay_within_bounds() {
         let mut history = 0;
         for _ in 0..1_000 {
             apply_bonus(&mut history, 1_600);
@@ -238,18 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_counts_only_in_its_own_light() {
+    fn an_update_counts_only_in_its_own_context() {
         let position = Position::startpos();
         let moves = position.legal_moves();
-        let light = |threats, before| HistoryContext::new(&position, threats, before);
-        let here = light(Bitboard::EMPTY, [PieceTo(5), PieceTo(9), PieceTo::NONE, PieceTo(77)]);
-        let attacked = light(Bitboard::ALL, [PieceTo(700), PieceTo(1), PieceTo(2), PieceTo(3)]);
+        let context = |threats, before| HistoryContext::new(&position, threats, before);
+        let here = context(Bitboard::EMPTY, [PieceTo(5), PieceTo(9), PieceTo::NONE, PieceTo(77)]);
+        let attacked = context(Bitboard::ALL, [PieceTo(700), PieceTo(1), PieceTo(2), PieceTo(3)]);
         let mut history = History::new();
         history.update_quiet(&here, &position, moves[0], 1_000);
         history.update_quiet(&here, &position, moves[1], -1_000);
-        assert!(history.quiet_scores(&here).rank(&position, moves[0]) > 1_000);
-        assert!(history.quiet_scores(&here).rank(&position, moves[1]) < -1_000);
-        assert_eq!(history.quiet_scores(&here).rank(&position, moves[2]), 0);
+        assert!(history.quiet_scores(&here).score(&position, moves[0]) > 1_000);
+        assert!(history.quiet_scores(&here).score(&position, moves[1]) < -1_000);
+        assert_eq!(history.quiet_scores(&here).score(&position, moves[2]), 0);
         // The pawn structure is the same, the rest is not.
         let elsewhere = history.quiet_history(&attacked, &position, moves[0]);
         assert!(elsewhere > 0 && elsewhere < history.quiet_history(&here, &position, moves[0]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a node teaches when it is done.
+//! Updates of the histories when a node is done.
 
 use chess::Move;
 use eval::Evaluator;
@@ -10,10 +10,10 @@ use crate::Bound;
 use crate::tunables as t;
 use crate::value::is_decided;
 
-/// Moves of a node that a lesson may be drawn from.
+/// Moves of a node that can get a malus.
 const MAX_TRIED: usize = 48;
 
-/// Moves that were tried and did not suffice.
+/// Moves that were searched before the best one.
 pub struct TriedMoves {
     moves: [Move; MAX_TRIED],
     len: usize,
@@ -37,7 +37,7 @@ impl TriedMoves {
 }
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// The best move is praised, those tried before it are not.
+    /// A bonus for the best move, a malus for those tried before it.
     pub(in super::super) fn update_histories(
         &mut self,
         node: &Node,
@@ -62,7 +62,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    /// The opponent's last move is praised or blamed by how the evaluation changed.
+    /// Bonus or malus for the opponent's last move by how the static evaluation changed.
     pub(in super::super) fn update_by_eval_change(&mut self, ply: usize) {
         let last = self.stack[ply - 1];
         if let Some(butterfly) = last.butterfly
@@ -74,7 +74,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    /// Nothing refuted the opponent's last move.
+    /// Fail low: a bonus for the opponent's last move, which nothing refuted.
     pub(in super::super) fn update_prior_move(&mut self, node: &Node) {
         let ply = node.ply;
         if ply == 0 {
@@ -89,9 +89,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    /// What came out of the search corrects the evaluation of positions like
-    /// this one, unless a capture explains the difference, or the score is a
-    /// bound that does not contradict.
+    /// The result of the search updates correction history, unless a capture explains
+    /// the difference, or the score is a bound that does not contradict.
     pub(in super::super) fn update_correction(&mut self, node: &Node, best: Move, bound: Bound) {
         let contradicts = match bound {
             Bound::Exact => true,
@@ -106,12 +105,12 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 }
 
-/// How much a good move is praised.
+/// The history bonus of a good move.
 pub fn bonus(depth: i32) -> i32 {
     (t::history_bonus_slope() * depth - 80).clamp(0, t::history_bonus_max())
 }
 
-/// How much a bad one is blamed.
+/// The malus of a bad one, as a positive number.
 pub fn malus(depth: i32) -> i32 {
     (t::history_malus_slope() * depth - 80).clamp(0, t::history_malus_max())
 }
