@@ -36,7 +36,7 @@ mod feature;
 mod judgement;
 mod line;
 mod man;
-mod motifs;
+pub mod motifs;
 mod opinions;
 mod phrases;
 mod plan;

@@ -27,6 +27,7 @@ mod open;
 pub mod pgn;
 pub mod plain;
 pub mod polyglot;
+pub mod puzzles;
 pub mod trie;
 pub mod viriformat;
 

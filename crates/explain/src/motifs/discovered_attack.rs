@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A discovered attack: a piece moves away and another behind it strikes.
+
+use chess::Role;
+
+use super::attack::value;
+use super::variation::Step;
+use super::{Finding, Parts, Placed, Standing, Theme, Variation, discovered_check};
+
+/// A check by another piece than the one that moved; or a capture along a line that
+/// the solver's move before has opened.
+pub fn find(line: &Variation) -> Option<Finding> {
+    check(line).or_else(|| capture(line))
+}
+
+fn check(line: &Variation) -> Option<Finding> {
+    let step =
+        line.moves().find(|step| step.checks() && !step.after.checkers().contains(step.to))?;
+    let found = discovered_check::of(step, Theme::DiscoveredAttack)?;
+    // Nobody calls a rook that castles into a check discovered.
+    let standing = if step.m.is_castle() { Standing::LabelOnly } else { Standing::Full };
+    Some(found.standing(standing))
+}
+
+fn capture(line: &Variation) -> Option<Finding> {
+    for [setup, reply, strike] in line.combinations() {
+        if !strike.takes() {
+            continue;
+        }
+        if reply.to == strike.to {
+            return None;
+        }
+        if strike.path().contains(setup.from)
+            && setup.to != strike.to
+            && setup.to != strike.from
+            && !setup.m.is_castle()
+        {
+            let opened = Placed { square: strike.from, ..strike.mover() };
+            let pawn = Placed { side: reply.side(), role: Role::Pawn, square: strike.to };
+            let target = strike.taken.unwrap_or(pawn);
+            let second = second_target(setup, target);
+            let parts = Parts::Discovered { mover: setup.mover(), opened, target, second };
+            return Some(Finding::new(Theme::DiscoveredAttack, setup.ply, parts));
+        }
+    }
+    None
+}
+
+/// What the piece that moved took, or the dearest enemy that it attacks besides.
+pub fn second_target(step: &Step, first: Placed) -> Option<Placed> {
+    let enemies = step.after.by_color(!step.side()).without(first.square);
+    let attacked = step.after.attacks_from(step.to) & enemies;
+    step.taken.or_else(|| {
+        attacked
+            .into_iter()
+            .filter_map(|square| Placed::on(&step.after, square))
+            .max_by_key(|piece| value(piece.role))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::solved;
+    use super::*;
+
+    #[test]
+    fn a_bishop_gives_way_with_a_sacrifice() {
+        let fen = "3q2k1/7p/8/8/8/3B4/8/3R2K1 w - - 0 1";
+        let found = solved(fen, "d3h7 g8h7 d1d8", Theme::DiscoveredAttack).unwrap();
+        let Parts::Discovered { mover, opened, target, .. } = found.parts else {
+            panic!("{found:?}")
+        };
+        assert_eq!((mover.role, opened.role, target.role), (Role::Bishop, Role::Rook, Role::Queen));
+        assert_eq!(solved(fen, "d3h7", Theme::DiscoveredAttack), None);
+    }
+
+    #[test]
+    fn taking_back_is_none() {
+        let fen = "3r2k1/7p/8/8/8/3B4/8/3R2K1 w - - 0 1";
+        assert_eq!(solved(fen, "d3h7 g8h8 h7d3 d8d3 d1d3", Theme::DiscoveredAttack), None);
+    }
+
+    #[test]
+    fn castling_into_a_check_is_a_label_only() {
+        let found =
+            solved("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", Theme::DiscoveredAttack).unwrap();
+        assert_eq!(found.standing, Standing::LabelOnly);
+    }
+}
