@@ -16,7 +16,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arena::game::{FinishedGame, GameRules, Side, play};
-use arena::options::{EngineConfig, Notation, PgnComments, PgnOutput, Protocol, TournamentConfig};
+use arena::options::{
+    CommentFields, EngineConfig, Notation, PgnOutput, Protocol, TournamentConfig,
+};
 use arena::report::MatchEvent;
 use arena::seat;
 use arena::stats::Tally;
@@ -77,7 +79,7 @@ fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Err
         ];
         let game = play(sides, Game::default(), &rules);
         if game.unusable != [false; 2] {
-            return Err(game.verdict.reason.into());
+            return Err(game.over.reason.into());
         }
         overheads.extend(shares(&game, protocol));
     }
@@ -98,15 +100,16 @@ fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Err
 /// say how long it thought (some microseconds), so that its figure includes
 /// that.
 fn shares(game: &FinishedGame, protocol: Protocol) -> Vec<Duration> {
-    let answered = |note: &arena::game::MoveNote| note.began + note.elapsed;
-    game.notes
+    let answered = |played: &play::MoveRecord| played.began.map(|began| began + played.elapsed);
+    game.moves
         .windows(2)
         .map(|pair| {
             let own = match protocol {
                 Protocol::Uci => Duration::from_nanos(pair[1].thinking.nodes.unwrap_or(0)),
                 Protocol::Xboard => Duration::ZERO,
             };
-            (answered(&pair[1]) - answered(&pair[0])).saturating_sub(own)
+            let between = answered(&pair[1]).zip(answered(&pair[0])).map(|(now, then)| now - then);
+            between.unwrap_or_default().saturating_sub(own)
         })
         .collect()
 }
@@ -125,7 +128,7 @@ fn games(count: usize) -> Result<(), Box<dyn std::error::Error>> {
         truncate: true,
         minimal: false,
         finished_only: false,
-        comments: PgnComments::default(),
+        comments: CommentFields::default(),
     });
     let started = Instant::now();
     let step = (count / 10).max(1) as u64;

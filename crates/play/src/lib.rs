@@ -30,9 +30,12 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
+mod comment;
 mod fault;
 mod player;
 pub mod process;
+pub mod record;
+pub mod referee;
 mod reply;
 mod time_control;
 mod time_reason;
@@ -41,9 +44,12 @@ pub mod uci;
 pub mod xboard;
 
 pub use clock::{ChessClock, FlagFell};
+pub use comment::{CommentFields, move_comment, pawns};
 pub use fault::{Fault, FaultKind};
 pub use player::{Patience, Player};
 pub use process::{Launch, Stream, Transcript};
+pub use record::{GameRecord, MoveRecord, pgn_text};
+pub use referee::{Ending, Failure, GameOver};
 pub use reply::{Answer, Claim, Reply, Thinking};
 pub use search::{Bound, Score};
 pub use time_control::{ClockRule, NoTimeControl, TimeControl, parse_seconds};

@@ -104,7 +104,7 @@ pub fn position(host: &Host, place: &Place) -> Described {
         board: Shown::of(game),
         dests: dests(*pen, here),
         legal: legal.collect(),
-        outcome: Outcome::by_rules(game),
+        outcome: play::GameOver::by_rules(game).as_ref().map(Outcome::of),
         opening: host.book.as_ref().and_then(|book| book.opening(game)),
     }
 }

@@ -42,10 +42,10 @@ fn the_engine_answers_and_the_game_is_written_down() {
     assert!(stdout.contains("White: Anna, Black: Xanthos"), "{stdout}");
     assert!(stdout.contains("\n1... ") && stdout.contains("\n2... "), "{stdout}");
     assert!(stdout.contains("1. e4 ") && stdout.contains("White 5:0"), "{stdout}");
-    assert!(stdout.contains("0-1: white resigns"), "{stdout}");
+    assert!(stdout.contains("0-1: White resigns"), "{stdout}");
     let pgn = fs::read_to_string(folder.path().join("my.pgn")).unwrap();
     assert!(pgn.contains("[White \"Anna\"]") && pgn.contains("[TimeControl \"300+3\"]"), "{pgn}");
-    assert!(pgn.contains("[%clk 0:05:0") && pgn.contains("white resigns"), "{pgn}");
+    assert!(pgn.contains("[%clk 0:05:0") && pgn.contains("White resigns"), "{pgn}");
     assert!(pgn.trim_end().ends_with("0-1") && pgn.contains("[Result \"0-1\"]"), "{pgn}");
     // The next game goes behind it.
     play_in(folder.path(), &arguments, &["d4", "quit"]);
@@ -65,7 +65,7 @@ fn black_waits_for_the_first_move() {
 fn a_mate_ends_the_game() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let stdout = play(&["--fen", fen], &["rd8", "e4", "back", "moves", "Rd8#"]);
-    assert_eq!(stdout.matches("1-0: white mates").count(), 2, "{stdout}");
+    assert_eq!(stdout.matches("1-0: White mates").count(), 2, "{stdout}");
     assert!(stdout.contains("The game is over.") && stdout.contains("Taken back."), "{stdout}");
 }
 
@@ -99,7 +99,7 @@ fn hints_are_moves_and_nonsense_is_answered() {
 fn a_lost_engine_takes_a_draw() {
     let fen = "k7/8/8/8/8/8/1QQ5/K7 w - - 0 1";
     let stdout = play(&["--fen", fen], &["Qd1", "draw", "quit"]);
-    assert!(stdout.contains("1/2-1/2: draw by agreement"), "{stdout}");
+    assert!(stdout.contains("1/2-1/2: Draw by agreement"), "{stdout}");
 }
 
 #[test]

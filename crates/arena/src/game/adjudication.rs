@@ -2,12 +2,11 @@
 //! Ending games early when both engines, or the tables, agree how they end.
 
 use chess::{Color, Game};
-use play::Score;
+use play::referee::name;
+use play::{Ending, GameOver, Score};
 use search::{Tablebase, Wdl};
 
-use super::verdict::{Verdict, title};
 use crate::options::{DrawRule, ResignRule, TablebaseRule, TablebaseVerdicts, TournamentConfig};
-use crate::stats::Ending;
 
 /// Watches the scores of one game.
 #[derive(Debug, Clone)]
@@ -44,7 +43,7 @@ impl Adjudicator {
         mover: Color,
         score: Option<Score>,
         tables: Option<&dyn Tablebase>,
-    ) -> Option<Verdict> {
+    ) -> Option<GameOver> {
         let points = score.map(centipawns);
         let side = mover.index();
         // A move without a score breaks every series: nothing is known of it.
@@ -63,33 +62,33 @@ impl Adjudicator {
             .or_else(|| self.by_length(game))
     }
 
-    fn by_resignation(&self, mover: Color) -> Option<Verdict> {
+    fn by_resignation(&self, mover: Color) -> Option<GameOver> {
         let rule = self.resign?;
         for loser in [mover, !mover] {
             let enough = self.lost[loser.index()] >= rule.moves;
             let agreed = !rule.two_sided || self.won[(!loser).index()] >= rule.moves;
             if enough && agreed {
-                let reason = format!("{} wins by adjudication", title(!loser));
-                return Some(Verdict::lost_by(loser, Ending::Adjudication, reason));
+                let reason = format!("{} wins by adjudication", name(!loser));
+                return Some(GameOver::lost_by(loser, Ending::Adjudication, reason));
             }
         }
         None
     }
 
-    fn by_level_scores(&self, game: &Game) -> Option<Verdict> {
+    fn by_level_scores(&self, game: &Game) -> Option<GameOver> {
         let rule = self.draw?;
         let late_enough = game.moves().len() as u32 / 2 >= rule.from_move;
         let both = self.level.iter().all(|&moves| moves >= rule.moves);
-        (late_enough && both).then(|| Verdict::draw(Ending::Adjudication, "Draw by adjudication"))
+        (late_enough && both).then(|| GameOver::draw(Ending::Adjudication, "Draw by adjudication"))
     }
 
-    fn by_length(&self, game: &Game) -> Option<Verdict> {
+    fn by_length(&self, game: &Game) -> Option<GameOver> {
         let limit = self.max_moves?;
         (game.moves().len() as u64 >= 2 * u64::from(limit))
-            .then(|| Verdict::draw(Ending::MaxMoves, "Draw by reaching the move limit"))
+            .then(|| GameOver::draw(Ending::MaxMoves, "Draw by reaching the move limit"))
     }
 
-    fn by_tables(&self, game: &Game, tables: Option<&dyn Tablebase>) -> Option<Verdict> {
+    fn by_tables(&self, game: &Game, tables: Option<&dyn Tablebase>) -> Option<GameOver> {
         let (rule, tables) = (self.tablebases.as_ref()?, tables?);
         let position = game.position();
         let pieces = position.occupied().count();
@@ -108,11 +107,11 @@ impl Adjudicator {
         };
         match loser {
             Some(loser) if rule.adjudicate != TablebaseVerdicts::Draw => {
-                let reason = format!("{} wins by adjudication of tablebases", title(!loser));
-                Some(Verdict::lost_by(loser, Ending::Tablebase, reason))
+                let reason = format!("{} wins by adjudication of tablebases", name(!loser));
+                Some(GameOver::lost_by(loser, Ending::Tablebase, reason))
             }
             None if rule.adjudicate != TablebaseVerdicts::WinLoss => {
-                Some(Verdict::draw(Ending::Tablebase, "Draw by adjudication of tablebases"))
+                Some(GameOver::draw(Ending::Tablebase, "Draw by adjudication of tablebases"))
             }
             _ => None,
         }
@@ -147,7 +146,7 @@ mod tests {
     }
 
     /// Feeds scores of White and Black in turn; answers after how many.
-    fn verdict_after(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<(usize, Verdict)> {
+    fn verdict_after(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<(usize, GameOver)> {
         let mut game = Game::new(Position::startpos());
         for (index, &score) in scores.iter().enumerate() {
             let mover = game.position().turn();

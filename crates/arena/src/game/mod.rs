@@ -3,8 +3,6 @@
 
 pub mod adjudication;
 mod play;
-mod verdict;
 
 pub use adjudication::Adjudicator;
-pub use play::{FinishedGame, GameRules, MoveNote, Oddity, Side, move_limits, play};
-pub use verdict::{Verdict, failure_of};
+pub use play::{FinishedGame, GameRules, Oddity, Side, move_limits, play};

@@ -5,15 +5,17 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move};
 use journal::StopFlag;
-use play::{Answer, ChessClock, Fault, GameStart, Player, Reply, Thinking, Turn};
+use play::referee::name;
+use play::{
+    Answer, ChessClock, Ending, Failure, Fault, GameOver, GameStart, MoveRecord, Player, Reply,
+    Turn,
+};
 use search::Limits;
 use search::Tablebase;
 
 use super::adjudication::Adjudicator;
-use super::verdict::{Verdict, failure_of, title};
 use crate::options::{EngineConfig, TournamentConfig, Variant};
 use crate::pulse::Pulse;
-use crate::stats::{Ending, Failure};
 
 /// How long an engine that has been told to move at once may still take before
 /// it counts as hung.
@@ -39,19 +41,6 @@ pub struct GameRules<'a> {
     pub pulse: Option<&'a Pulse>,
 }
 
-/// What is known about a move of an engine.
-#[derive(Debug, Clone)]
-pub struct MoveNote {
-    /// When the question entered the engine's pipe.
-    pub began: Instant,
-    /// Time used.
-    pub elapsed: Duration,
-    /// Time left afterwards, if time is counted.
-    pub left: Option<Duration>,
-    /// The engine's thoughts, from its own point of view.
-    pub thinking: Thinking,
-}
-
 /// A game that is over.
 #[derive(Debug)]
 pub struct FinishedGame {
@@ -59,10 +48,10 @@ pub struct FinishedGame {
     pub game: Game,
     /// Moves of the opening.
     pub opening_moves: usize,
-    /// One note for every move after the opening.
-    pub notes: Vec<MoveNote>,
+    /// One entry for every move after the opening.
+    pub moves: Vec<MoveRecord>,
     /// How it ended.
-    pub verdict: Verdict,
+    pub over: GameOver,
     /// Whether it was lost on time because the machine stood still.
     pub stalled: bool,
     /// Who can no longer be talked to.
@@ -98,20 +87,20 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         clock,
         game: opening,
         adjudicator: Adjudicator::new(rules.config),
-        notes: Vec::new(),
+        moves: Vec::new(),
         oddities: Vec::new(),
         unusable: [false; 2],
         draw_offered: false,
         stalled: false,
     };
     let started = SystemTime::now();
-    let verdict = table.seat(rules).unwrap_or_else(|| table.play_to_the_end(rules));
-    table.say_goodbye(&verdict);
+    let over = table.seat(rules).unwrap_or_else(|| table.play_to_the_end(rules));
+    table.say_goodbye(&over);
     FinishedGame {
         game: table.game,
         opening_moves: table.opening_moves,
-        notes: table.notes,
-        verdict,
+        moves: table.moves,
+        over,
         stalled: table.stalled,
         unusable: table.unusable,
         oddities: table.oddities,
@@ -127,7 +116,7 @@ struct Table<'a> {
     game: Game,
     opening_moves: usize,
     adjudicator: Adjudicator,
-    notes: Vec<MoveNote>,
+    moves: Vec<MoveRecord>,
     oddities: Vec<Oddity>,
     unusable: [bool; 2],
     draw_offered: bool,
@@ -136,7 +125,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Tells both engines that a game begins; `Some` if one cannot play.
-    fn seat(&mut self, rules: &GameRules<'_>) -> Option<Verdict> {
+    fn seat(&mut self, rules: &GameRules<'_>) -> Option<GameOver> {
         let chess960 = rules.config.variant == Variant::Fischerandom;
         for color in Color::ALL {
             let opponent = &self.sides[(!color).index()].config.name;
@@ -152,17 +141,17 @@ impl Table<'_> {
                 return Some(self.fail(color, &fault));
             }
         }
-        self.game.outcome().map(Verdict::by_rules)
+        GameOver::by_rules(&self.game)
     }
 
-    fn play_to_the_end(&mut self, rules: &GameRules<'_>) -> Verdict {
+    fn play_to_the_end(&mut self, rules: &GameRules<'_>) -> GameOver {
         loop {
-            let verdict = match self.ask(rules) {
+            let over = match self.ask(rules) {
                 Ok(reply) => self.answer(reply, rules),
                 Err(fault) => Some(self.fail(self.game.position().turn(), &fault)),
             };
-            if let Some(verdict) = verdict {
-                return verdict;
+            if let Some(over) = over {
+                return over;
             }
         }
     }
@@ -182,32 +171,31 @@ impl Table<'_> {
     }
 
     /// Judges an answer and makes the move; `Some` if that ends the game.
-    fn answer(&mut self, reply: Reply, rules: &GameRules<'_>) -> Option<Verdict> {
+    fn answer(&mut self, reply: Reply, rules: &GameRules<'_>) -> Option<GameOver> {
         let color = self.game.position().turn();
         self.note_oddities(color, &reply);
         if let Err(fell) = self.clock.charge(color, reply.elapsed) {
             let still = rules.pulse.map(|pulse| pulse.still(reply.began, reply.elapsed));
             let still = still.unwrap_or_default();
             self.stalled = still >= fell.late;
-            let reason = format!("{} loses on time: {fell}{}", title(color), stillness(still));
-            return Some(Verdict::lost_by(color, Ending::Failure(Failure::Time), reason));
+            let reason = format!("{} loses on time: {fell}{}", name(color), stillness(still));
+            return Some(GameOver::lost_by(color, Ending::Failure(Failure::Time), reason));
         }
         let mv = match reply.answer {
             Answer::Move(mv) => mv,
             Answer::Resign => {
-                let reason = format!("{} resigns", title(color));
-                return Some(Verdict::lost_by(color, Ending::Resignation, reason));
+                return Some(GameOver::resignation(color));
             }
         };
         if self.draw_offered && reply.offers_draw {
-            return Some(Verdict::draw(Ending::Agreement, "Draw by agreement"));
+            return Some(GameOver::agreement());
         }
         self.draw_offered = reply.offers_draw;
         self.make(mv, color, reply);
-        if let Some(outcome) = self.game.outcome() {
-            return Some(Verdict::by_rules(outcome));
+        if let Some(over) = GameOver::by_rules(&self.game) {
+            return Some(over);
         }
-        let score = self.notes.last().and_then(|note| note.thinking.score);
+        let score = self.moves.last().and_then(|played| played.thinking.score);
         self.adjudicator.after_move(&self.game, color, score, rules.tables)
     }
 
@@ -217,11 +205,12 @@ impl Table<'_> {
             thinking.score = thinking.score.map(|score| -score);
         }
         self.game.play(mv);
-        self.notes.push(MoveNote {
-            began: reply.began,
+        self.moves.push(MoveRecord {
+            began: Some(reply.began),
             elapsed: reply.elapsed,
             left: self.clock.left(color, reply.began),
             thinking,
+            book: false,
         });
     }
 
@@ -234,23 +223,23 @@ impl Table<'_> {
         }
     }
 
-    fn fail(&mut self, color: Color, fault: &Fault) -> Verdict {
-        if !fault.leaves_engine_usable() && failure_of(fault).is_some() {
+    fn fail(&mut self, color: Color, fault: &Fault) -> GameOver {
+        if !fault.leaves_engine_usable() && Failure::of(fault).is_some() {
             self.unusable[color.index()] = true;
         }
-        Verdict::by_fault(color, fault)
+        GameOver::by_fault(color, fault)
     }
 
     /// After the game: what was said too late, and the result for those who
     /// want to hear it.
-    fn say_goodbye(&mut self, verdict: &Verdict) {
+    fn say_goodbye(&mut self, over: &GameOver) {
         for color in Color::ALL {
             if self.unusable[color.index()] {
                 continue;
             }
             let player = &mut self.sides[color.index()].player;
             let texts = player.take_oddities();
-            player.game_over(verdict.result.text(), verdict.headline());
+            player.game_over(&over.result.to_string(), over.headline());
             let failure = Failure::Protocol;
             let new = texts.into_iter().map(|text| Oddity { side: color, failure, text });
             self.oddities.extend(new);

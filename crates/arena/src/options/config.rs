@@ -21,7 +21,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use play::{ClockRule, TimeControl};
+pub use play::{ClockRule, CommentFields, TimeControl};
 use serde::{Deserialize, Serialize};
 
 /// The whole tournament.
@@ -335,7 +335,7 @@ pub struct PgnOutput {
     /// Leave out unfinished games.
     pub finished_only: bool,
     /// What comments hold beyond score, depth and time.
-    pub comments: PgnComments,
+    pub comments: CommentFields,
 }
 
 /// How moves are written in PGN.
@@ -348,27 +348,6 @@ pub enum Notation {
     Lan,
     /// `g1f3`.
     Uci,
-}
-
-/// Additional fields of a move's comment.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PgnComments {
-    /// Nodes searched.
-    pub nodes: bool,
-    /// Selective depth.
-    pub seldepth: bool,
-    /// Nodes per second.
-    pub nps: bool,
-    /// Fill of the hash table.
-    pub hashfull: bool,
-    /// Tablebase hits.
-    pub tbhits: bool,
-    /// Time left on the clock.
-    pub timeleft: bool,
-    /// Measured time minus the engine's own.
-    pub latency: bool,
-    /// Principal variation.
-    pub pv: bool,
 }
 
 /// The EPD file of final positions.

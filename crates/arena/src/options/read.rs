@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::config::{
-    Affinity, BookFormat, BookOrder, ClockRule, DrawRule, EpdOutput, Live, LogLevel, LogOutput,
-    Notation, OpeningPolicy, Openings, OutputFormat, PgnComments, PgnOutput, ResignRule,
-    SprtConfig, SprtModel, Stalls, TablebaseVerdicts, TimeControl, Variant,
+    Affinity, BookFormat, BookOrder, ClockRule, CommentFields, DrawRule, EpdOutput, Live, LogLevel,
+    LogOutput, Notation, OpeningPolicy, Openings, OutputFormat, PgnOutput, ResignRule, SprtConfig,
+    SprtModel, Stalls, TablebaseVerdicts, TimeControl, Variant,
 };
 use super::draft::{Draft, Journal};
 use super::engine::EngineDraft;
@@ -321,7 +321,7 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
         truncate: false,
         minimal: false,
         finished_only: false,
-        comments: PgnComments::default(),
+        comments: CommentFields::default(),
     };
     for (index, pair) in setting.some_pairs("file=FILE ...")?.enumerate() {
         let comments = &mut pgn.comments;

@@ -2,25 +2,14 @@
 //! A finished game as PGN text.
 
 use chess::{Color, Position};
-use formats::pgn::{self, GameResult as PgnResult, PlayedMove, Record};
+use formats::pgn::{self, Record};
 use journal::{Timestamp, hours};
+use play::GameRecord;
+use play::record::set_controls;
 
-use super::comment::move_comment;
 use crate::game::FinishedGame;
-use crate::options::{
-    ClockRule, EngineConfig, EngineLimits, Notation, PgnOutput, TournamentConfig, Variant,
-};
+use crate::options::{ClockRule, EngineLimits, Notation, PgnOutput, TournamentConfig, Variant};
 use crate::schedule::Appointment;
-use crate::stats::{Ending, Failure, GameResult};
-
-/// Who played.
-#[derive(Debug, Clone, Copy)]
-pub struct Players<'a> {
-    /// With White.
-    pub white: &'a EngineConfig,
-    /// With Black.
-    pub black: &'a EngineConfig,
-}
 
 /// The text of a game, an empty line at its end included.
 pub fn pgn(
@@ -29,33 +18,25 @@ pub fn pgn(
     config: &TournamentConfig,
     output: &PgnOutput,
 ) -> Vec<u8> {
-    let players =
-        Players { white: &config.engines[when.white], black: &config.engines[when.black] };
-    let mut record = Record::new(*game.game.start());
-    record.result = match game.verdict.result {
-        GameResult::WhiteWins => PgnResult::WhiteWins,
-        GameResult::BlackWins => PgnResult::BlackWins,
-        GameResult::Draw => PgnResult::Draw,
-        GameResult::Unfinished => PgnResult::Unknown,
-    };
-    let moment = Timestamp::of(game.started);
-    for (name, value) in [
-        ("Event", config.event.clone()),
-        ("Site", config.site.clone()),
-        ("Date", moment.pgn_date()),
-        ("Round", when.round.to_string()),
-        ("White", players.white.name.clone()),
-        ("Black", players.black.name.clone()),
-    ] {
-        record.set_tag(name, value);
+    let players = [when.white, when.black].map(|index| &config.engines[index]);
+    let mut record = GameRecord {
+        game: &game.game,
+        opening_moves: game.opening_moves,
+        moves: &game.moves,
+        names: players.map(|player| player.name.as_str()),
+        controls: [None; 2],
+        chess960: config.variant == Variant::Fischerandom,
+        date: Timestamp::of(game.started).pgn_date(),
+        over: Some(&game.over),
     }
-    if config.variant == Variant::Fischerandom {
-        record.set_tag("Variant", "Chess960");
-    }
+    .to_pgn((!output.minimal).then_some(&output.comments));
+    record.set_tag("Event", config.event.clone());
+    record.set_tag("Site", config.site.clone());
+    record.set_tag("Round", when.round.to_string());
     if !output.minimal {
-        tell_more(&mut record, game, when, players, &moment);
+        set_controls(&mut record, players.map(|player| Some(limits(&player.limits))));
+        tell_more(&mut record, game, when);
     }
-    add_moves(&mut record, game, output);
     let mut text = Vec::new();
     // Writing to memory cannot fail.
     let _ = match output.notation {
@@ -65,79 +46,19 @@ pub fn pgn(
     text
 }
 
-fn tell_more(
-    record: &mut Record,
-    game: &FinishedGame,
-    when: &Appointment,
-    players: Players<'_>,
-    moment: &Timestamp,
-) {
+fn tell_more(record: &mut Record, game: &FinishedGame, when: &Appointment) {
+    let start = Timestamp::of(game.started);
     let end = Timestamp::of(game.started + game.duration);
-    let (white, black) = (limits(&players.white.limits), limits(&players.black.limits));
-    if white == black {
-        record.set_tag("TimeControl", white);
-    } else {
-        record.set_tag("WhiteTimeControl", white);
-        record.set_tag("BlackTimeControl", black);
-    }
     for (name, value) in [
         ("GameNumber", when.number.to_string()),
-        ("Time", moment.time_of_day()),
-        ("GameStartTime", moment.iso()),
+        ("Time", start.time_of_day()),
+        ("GameStartTime", start.iso()),
         ("GameEndTime", end.iso()),
         ("GameDuration", hours(game.duration.as_secs())),
         ("PlyCount", game.game.moves().len().to_string()),
-        ("Termination", termination(game.verdict.ending).to_owned()),
+        ("Termination", game.over.termination().to_owned()),
     ] {
         record.set_tag(name, value);
-    }
-}
-
-fn add_moves(record: &mut Record, game: &FinishedGame, output: &PgnOutput) {
-    let mut position = *game.game.start();
-    for (index, &mv) in game.game.moves().iter().enumerate() {
-        let mut played = PlayedMove::from(mv);
-        if !output.minimal {
-            let note = index.checked_sub(game.opening_moves).and_then(|n| game.notes.get(n));
-            played.comment = Some(match note {
-                Some(note) => move_comment(&position, mv, note, &output.comments),
-                None => "book".to_owned(),
-            });
-        }
-        record.moves.push(played);
-        position.play(mv);
-    }
-    if output.minimal {
-        return;
-    }
-    // Last words: why it ended. Braces would end the comment, and details of a
-    // failure may hold anything.
-    let reason: String =
-        game.verdict.reason.replace(['{', '}'], "").chars().filter(|c| !c.is_control()).collect();
-    let last = record.moves.last_mut().map_or(&mut record.comment, |played| &mut played.comment);
-    *last = Some(match last.take() {
-        Some(comment) => format!("{comment}, {reason}"),
-        None => reason,
-    });
-}
-
-/// PGN's own vocabulary for the end of a game.
-fn termination(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Checkmate
-        | Ending::Stalemate
-        | Ending::InsufficientMaterial
-        | Ending::FiftyMoves
-        | Ending::Threefold
-        | Ending::Resignation
-        | Ending::Agreement => "normal",
-        Ending::Adjudication | Ending::MaxMoves | Ending::Tablebase => "adjudication",
-        Ending::Failure(Failure::Time) => "time forfeit",
-        Ending::Failure(Failure::IllegalMove | Failure::FalseClaim | Failure::Protocol) => {
-            "rules infraction"
-        }
-        Ending::Failure(Failure::Crash | Failure::Stall | Failure::Startup) => "abandoned",
-        Ending::Interrupted => "unterminated",
     }
 }
 

@@ -210,7 +210,7 @@ fn last_line(config: &TournamentConfig, progress: &Progress) -> Option<String> {
         game.number,
         name(game.played.white),
         name(game.played.black),
-        game.played.result.text(),
+        game.played.result,
         wording::reason(&game.played),
         game.plies.div_ceil(2),
     ))

@@ -8,7 +8,7 @@ use charts::html::{Cell, Column, Page, Table, definitions};
 use super::curve::curves;
 use super::event::DoneReason;
 use super::number::fixed;
-use super::{fastchess, plot, tables, wording};
+use super::{fastchess, plot, tables};
 use crate::options::TournamentConfig;
 use crate::stats::{Failure, RatingList, Sprt, Tally, Verdict};
 
@@ -188,7 +188,7 @@ fn failures(names: &[&str], tally: &Tally) -> String {
 fn endings(tally: &Tally) -> String {
     let mut table = Table::new([Column::text("Ending"), Column::number("Games")]);
     for (ending, count) in tally.all_endings().iter() {
-        table.row([Cell::new(wording::ending_title(*ending)), Cell::new(count.to_string())]);
+        table.row([Cell::new(ending.title()), Cell::new(count.to_string())]);
     }
     table.to_string()
 }

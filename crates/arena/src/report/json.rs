@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::event::DoneReason;
-use super::{tables, wording};
+use super::tables;
 use crate::options::{SprtConfig, TournamentConfig};
 use crate::stats::{Estimate, Failure, Rating, Record, Sprt, SprtStatus, Tally, Wdl};
 
@@ -131,7 +131,7 @@ impl<'a> Results<'a> {
             endings: tally
                 .all_endings()
                 .into_iter()
-                .map(|(ending, count)| (wording::ending_title(ending), count))
+                .map(|(ending, count)| (ending.title(), count))
                 .collect(),
         }
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::event::{DoneReason, MatchEvent, Sink};
 use super::{cutechess, fastchess, tables, wording};
 use crate::options::{OutputFormat, TournamentConfig};
-use crate::stats::Tally;
+use crate::stats::{GameResult, Tally};
 
 /// Writes events as lines.
 pub struct Lines<W> {
@@ -52,10 +52,10 @@ pub fn text(config: &TournamentConfig, total: u64, event: &MatchEvent, tally: &T
                 game.number,
                 name(played.white),
                 name(played.black),
-                played.result.text(),
+                played.result,
                 wording::reason(played)
             );
-            if played.result.white_half_points().is_some() {
+            if played.result != GameResult::Unknown {
                 out += &interval(config, tally);
             }
             out

@@ -44,4 +44,4 @@ pub use event::*;
 pub use lines::Lines;
 pub use live::LiveTable;
 pub use reporter::Reporter;
-pub use wording::{ending_title, reason};
+pub use wording::reason;

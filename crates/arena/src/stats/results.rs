@@ -17,75 +17,9 @@
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 
+pub use formats::pgn::GameResult;
+pub use play::{Ending, Failure};
 use serde::{Deserialize, Serialize};
-
-/// How a game ended, as on the score sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum GameResult {
-    /// 1-0
-    #[serde(rename = "1-0")]
-    WhiteWins,
-    /// 0-1
-    #[serde(rename = "0-1")]
-    BlackWins,
-    /// 1/2-1/2
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// Not finished: counts for nothing.
-    #[serde(rename = "*")]
-    Unfinished,
-}
-
-/// Why a game ended. Together with the result this says who did what: the
-/// failing side of a [`Ending::Failure`] is the loser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// Mate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// Neither side can mate.
-    InsufficientMaterial,
-    /// Fifty moves without capture or pawn move.
-    FiftyMoves,
-    /// The position occurred three times.
-    Threefold,
-    /// The loser resigned by itself (xboard).
-    Resignation,
-    /// Both engines agreed to a draw (xboard).
-    Agreement,
-    /// The resign rule or the draw rule applied.
-    Adjudication,
-    /// The move limit was reached.
-    MaxMoves,
-    /// Tablebases decided.
-    Tablebase,
-    /// An engine broke its part of the contract.
-    Failure(Failure),
-    /// The tournament was stopped during the game.
-    Interrupted,
-}
-
-/// How an engine failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Failure {
-    /// Did not start or did not finish its handshake.
-    Startup,
-    /// Its process ended or closed its pipe.
-    Crash,
-    /// Stopped answering.
-    Stall,
-    /// Overstepped its time.
-    Time,
-    /// Played a move that the rules do not allow.
-    IllegalMove,
-    /// Claimed a result that the rules do not grant.
-    FalseClaim,
-    /// Said something that is no part of the protocol where an answer was due.
-    Protocol,
-}
 
 /// One finished game: all that statistics need.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,51 +99,13 @@ pub struct Tally {
     history: Vec<HistoryEntry>,
 }
 
-impl GameResult {
-    /// Half-points of White: 0, 1 or 2.
-    pub fn white_half_points(self) -> Option<u8> {
-        match self {
-            GameResult::WhiteWins => Some(2),
-            GameResult::Draw => Some(1),
-            GameResult::BlackWins => Some(0),
-            GameResult::Unfinished => None,
-        }
-    }
-
-    /// The score-sheet text.
-    pub fn text(self) -> &'static str {
-        match self {
-            GameResult::WhiteWins => "1-0",
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Unfinished => "*",
-        }
-    }
-}
-
-impl Failure {
-    /// Every reason.
-    pub const ALL: [Failure; 7] = [
-        Failure::Startup,
-        Failure::Crash,
-        Failure::Stall,
-        Failure::Time,
-        Failure::IllegalMove,
-        Failure::FalseClaim,
-        Failure::Protocol,
-    ];
-
-    /// A heading for tables.
-    pub fn title(self) -> &'static str {
-        match self {
-            Failure::Startup => "startup",
-            Failure::Crash => "crash",
-            Failure::Stall => "stall",
-            Failure::Time => "time",
-            Failure::IllegalMove => "illegal move",
-            Failure::FalseClaim => "false claim",
-            Failure::Protocol => "protocol",
-        }
+/// Half-points of White: 0, 1 or 2.
+fn white_half_points(result: GameResult) -> Option<u8> {
+    match result {
+        GameResult::WhiteWins => Some(2),
+        GameResult::Draw => Some(1),
+        GameResult::BlackWins => Some(0),
+        GameResult::Unknown => None,
     }
 }
 
@@ -233,7 +129,7 @@ impl Played {
         match self.result {
             GameResult::WhiteWins => Some((self.black, failure)),
             GameResult::BlackWins => Some((self.white, failure)),
-            GameResult::Draw | GameResult::Unfinished => None,
+            GameResult::Draw | GameResult::Unknown => None,
         }
     }
 }
@@ -401,7 +297,7 @@ impl Tally {
         {
             counts.add(failure);
         }
-        let Some(white_half) = game.result.white_half_points() else {
+        let Some(white_half) = white_half_points(game.result) else {
             return;
         };
         self.games += 1;
@@ -514,7 +410,7 @@ mod tests {
         let ending = Ending::Failure(Failure::Time);
         tally.record(&Played::new(0, 1, 0, GameResult::WhiteWins, ending));
         tally.record(&Played::new(1, 0, 0, GameResult::WhiteWins, ending));
-        tally.record(&Played::new(0, 1, 1, GameResult::Unfinished, Ending::Interrupted));
+        tally.record(&Played::new(0, 1, 1, GameResult::Unknown, Ending::Interrupted));
         tally.record_failure(1, Failure::Startup);
         assert_eq!(tally.games(), 2);
         assert_eq!(tally.failures(1).total(), 2);

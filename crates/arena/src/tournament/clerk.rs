@@ -166,15 +166,15 @@ impl<'a> Clerk<'a> {
         opening: usize,
         game: &FinishedGame,
     ) -> Result<(), ArenaError> {
-        if game.verdict.ending == Ending::Interrupted {
+        if game.over.ending == Ending::Interrupted {
             return Ok(());
         }
         let played = Played {
             white: when.white,
             black: when.black,
             pair: when.pair,
-            result: game.verdict.result,
-            ending: game.verdict.ending,
+            result: game.over.result,
+            ending: game.over.ending,
         };
         let engine_of = |side: chess::Color| match side {
             chess::Color::White => when.white,
@@ -192,17 +192,17 @@ impl<'a> Clerk<'a> {
         }
         let number = when.number;
         if let Some((engine, failure)) = played.failing_engine() {
-            let text = game.verdict.reason.clone();
+            let text = game.over.reason.clone();
             let line = format!("game {number}: {}: {text}", self.config.engines[engine].name);
             self.log.note(LogLevel::Error, &line);
             self.tell(&MatchEvent::Failed { engine, failure, text });
         }
-        let line = format!("game {number} ends: {} {}", played.result.text(), game.verdict.reason);
+        let line = format!("game {number} ends: {} {}", played.result, game.over.reason);
         self.log.note(LogLevel::Info, &line);
         self.tell(&MatchEvent::Finished(GameFinished {
             number,
             played,
-            plies: game.notes.len() as u32,
+            plies: game.moves.len() as u32,
             duration: game.duration,
         }));
         Ok(())
@@ -230,8 +230,8 @@ impl<'a> Clerk<'a> {
                 round: when.round,
                 opening,
                 played: played.clone(),
-                reason: game.verdict.reason.clone(),
-                plies: game.notes.len() as u32,
+                reason: game.over.reason.clone(),
+                plies: game.moves.len() as u32,
                 milliseconds: game.duration.as_millis() as u64,
                 failures: failures.to_vec(),
                 pgn: written,

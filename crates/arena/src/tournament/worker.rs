@@ -7,12 +7,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game};
 use journal::StopFlag;
-use play::{Fault, Player};
+use play::{Fault, GameOver, Player};
 use search::Tablebase;
 
 use super::dispatch::Dispatch;
 use super::roster::Roster;
-use crate::game::{FinishedGame, GameRules, Side, Verdict, play};
+use crate::game::{FinishedGame, GameRules, Side, play};
 use crate::log::Log;
 use crate::openings::Book;
 use crate::options::{Restart, Stalls, TournamentConfig};
@@ -98,8 +98,8 @@ impl Workshop<'_> {
                 if !is_played_again(self.config.stalls, game.stalled) {
                     break;
                 }
-                let engine = engines[usize::from(game.verdict.result == GameResult::WhiteWins)];
-                let text = format!("is excused, and plays again: {}", game.verdict.reason);
+                let engine = engines[usize::from(game.over.result == GameResult::WhiteWins)];
+                let text = format!("is excused, and plays again: {}", game.over.reason);
                 tell(Message::Warning { engine, text });
                 game = play();
             }
@@ -127,13 +127,15 @@ impl Workshop<'_> {
                 Err(fault) => {
                     // The other one did nothing wrong and may stay.
                     stable.0.extend(players.into_iter().map(|player| (engines[0], player)));
-                    return forfeited(opening, Verdict::by_fault(color, &fault));
+                    return forfeited(opening, GameOver::by_fault(color, &fault));
                 }
             }
         }
         let [mut white, mut black]: [Player; 2] = match players.try_into() {
             Ok(players) => players,
-            Err(_) => return forfeited(opening, Verdict::interrupted()),
+            Err(_) => {
+                return forfeited(opening, GameOver::interrupted("the tournament was stopped"));
+            }
         };
         let sides = [
             Side { config: &self.config.engines[engines[0]], player: &mut white },
@@ -146,7 +148,7 @@ impl Workshop<'_> {
             pulse: self.pulse,
         };
         let game = play(sides, opening, &rules);
-        let unfit = match (game.verdict.ending, game.verdict.result) {
+        let unfit = match (game.over.ending, game.over.result) {
             (Ending::Failure(Failure::Startup), GameResult::BlackWins) => Some(0),
             (Ending::Failure(Failure::Startup), GameResult::WhiteWins) => Some(1),
             _ => None,
@@ -228,12 +230,12 @@ fn is_played_again(stalls: Stalls, stalled: bool) -> bool {
 }
 
 /// A game that ended before it began.
-fn forfeited(opening: Game, verdict: Verdict) -> FinishedGame {
+fn forfeited(opening: Game, over: GameOver) -> FinishedGame {
     FinishedGame {
         opening_moves: opening.moves().len(),
         game: opening,
-        notes: Vec::new(),
-        verdict,
+        moves: Vec::new(),
+        over,
         stalled: false,
         unusable: [false; 2],
         oddities: Vec::new(),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use arena::Summary;
 use arena::options::{
-    ClockRule, EngineConfig, Notation, PgnComments, PgnOutput, Protocol, TimeControl,
+    ClockRule, CommentFields, EngineConfig, Notation, PgnOutput, Protocol, TimeControl,
     TournamentConfig,
 };
 use arena::report::MatchEvent;
@@ -75,7 +75,7 @@ pub fn pgn_output(file: PathBuf) -> PgnOutput {
         truncate: false,
         minimal: false,
         finished_only: false,
-        comments: PgnComments::default(),
+        comments: CommentFields::default(),
     }
 }
 

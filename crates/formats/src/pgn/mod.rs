@@ -33,6 +33,7 @@ mod words;
 mod write;
 
 use chess::{Color, Move, Position, Repair};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 pub use error::{PgnError, PgnReason};
@@ -155,15 +156,19 @@ fn set_tag(tags: &mut Vec<(String, String)>, name: &str, value: String) {
 }
 
 /// The end of a game as PGN knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
+    #[serde(rename = "1-0")]
     WhiteWins,
     /// `0-1`
+    #[serde(rename = "0-1")]
     BlackWins,
     /// `1/2-1/2`
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// `*`: running, abandoned or not known.
+    #[serde(rename = "*")]
     #[default]
     Unknown,
 }

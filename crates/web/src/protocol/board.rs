@@ -2,7 +2,9 @@
 //! A board as the page shows it: legal moves by square, and how the game ended.
 
 use super::Pen;
-use chess::{Color, Game, Move, Position};
+use chess::{Game, Move, Position};
+use formats::pgn::GameResult;
+use play::{Ending, Failure, GameOver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -49,41 +51,42 @@ pub struct Outcome {
     pub text: String,
 }
 
+/// The word of each ending; every other failure of an engine is `engine_failed`.
+const REASONS: [(&str, Ending); 10] = [
+    ("checkmate", Ending::Checkmate),
+    ("stalemate", Ending::Stalemate),
+    ("insufficient_material", Ending::InsufficientMaterial),
+    ("fifty_moves", Ending::FiftyMoves),
+    ("repetition", Ending::Threefold),
+    ("resignation", Ending::Resignation),
+    ("agreement", Ending::Agreement),
+    ("time", Ending::Failure(Failure::Time)),
+    ("engine_failed", Ending::Failure(Failure::Crash)),
+    ("abandoned", Ending::Interrupted),
+];
+
 impl Outcome {
-    /// A game won by `winner`, or drawn.
-    pub fn new(winner: Option<Color>, reason: &str, text: impl Into<String>) -> Outcome {
+    /// How the referee ended a game.
+    pub fn of(over: &GameOver) -> Outcome {
+        let known = REASONS.iter().find(|(_, ending)| *ending == over.ending);
+        let reason = known.map_or("engine_failed", |(reason, _)| reason);
         Outcome {
-            result: formats::pgn::GameResult::won_by(winner).to_string(),
-            winner: winner.map(|color| color.to_string()),
+            result: over.result.to_string(),
+            winner: over.winner().map(|color| color.to_string()),
             reason: reason.to_owned(),
-            text: text.into(),
+            text: over.reason.clone(),
         }
     }
 
-    /// A game that nobody finished.
-    pub fn unfinished(text: impl Into<String>) -> Outcome {
-        let outcome = Outcome::new(None, "abandoned", text);
-        Outcome { result: "*".to_owned(), ..outcome }
+    /// The same as the referee said it; the page may have kept it.
+    pub fn game_over(&self) -> GameOver {
+        let known = REASONS.iter().find(|(reason, _)| *reason == self.reason);
+        GameOver {
+            result: GameResult::parse(&self.result).unwrap_or_default(),
+            ending: known.map_or(Ending::Interrupted, |(_, ending)| *ending),
+            reason: self.text.clone(),
+        }
     }
-
-    /// How the rules ended the game, if they did.
-    pub fn by_rules(game: &Game) -> Option<Outcome> {
-        let outcome = game.outcome()?;
-        let reason = match outcome {
-            chess::Outcome::Checkmate { .. } => "checkmate",
-            chess::Outcome::Stalemate => "stalemate",
-            chess::Outcome::InsufficientMaterial => "insufficient_material",
-            chess::Outcome::FiftyMoves => "fifty_moves",
-            chess::Outcome::Threefold => "repetition",
-        };
-        Some(Outcome::new(outcome.winner(), reason, sentence(&outcome.to_string())))
-    }
-}
-
-/// The first letter large.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What a board shows.
@@ -154,7 +157,7 @@ mod tests {
         for san in ["f3", "e5", "g4", "Qh4"] {
             game.play(game.position().parse_san(san).unwrap());
         }
-        let outcome = Outcome::by_rules(&game).unwrap();
+        let outcome = Outcome::of(&GameOver::by_rules(&game).unwrap());
         assert_eq!((outcome.result.as_str(), outcome.reason.as_str()), ("0-1", "checkmate"));
         assert_eq!(outcome.text, "Black mates");
         assert_eq!(Shown::of(&game).last, Some(["d8".into(), "h4".into()]));

@@ -12,7 +12,7 @@ use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
 use crate::protocol::{Code, Outcome, Pen, Refusal};
 use chess::{Color, Game, Move};
-use play::ChessClock;
+use play::{ChessClock, GameOver};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -182,9 +182,9 @@ impl Table {
     /// Does what is to be done next: ends the game, starts a clock, asks an engine.
     pub(super) fn advance(&mut self) {
         if self.outcome.is_none()
-            && let Some(outcome) = Outcome::by_rules(&self.game)
+            && let Some(over) = GameOver::by_rules(&self.game)
         {
-            self.end(outcome);
+            self.end(&over);
         }
         let now = Instant::now();
         if self.outcome.is_some() {
@@ -301,8 +301,7 @@ impl Table {
                     Kind::Play { you, .. } => you,
                     Kind::Watch { .. } => self.turn(),
                 };
-                let text = format!("{} resigns", title(loser));
-                self.end(Outcome::new(Some(!loser), "resignation", text));
+                self.end(&GameOver::resignation(loser));
             }
             Ask::Draw => self.offer_draw()?,
             Ask::Go => {
@@ -323,7 +322,7 @@ impl Table {
             }
             Ask::Stop => {
                 if self.outcome.is_none() {
-                    self.end(Outcome::unfinished("stopped"));
+                    self.end(&GameOver::interrupted("stopped"));
                 }
             }
         }
@@ -359,9 +358,9 @@ impl Table {
         self.version += 1;
     }
 
-    pub(super) fn end(&mut self, outcome: Outcome) {
+    pub(super) fn end(&mut self, over: &GameOver) {
         self.clock.halt(Instant::now());
-        self.outcome = Some(outcome);
+        self.outcome = Some(Outcome::of(over));
         self.version += 1;
         self.drop_search();
     }
@@ -387,14 +386,7 @@ impl Table {
         let now = Instant::now();
         let fallen = self.clock.flag_falls().filter(|&falls| falls <= now);
         let (Some(_), Some(side)) = (fallen, self.clock.running()) else { return };
-        // Who has nothing but a king can't win, not even on time.
-        let bare = self.game.position().by_color(!side).count() == 1;
-        let winner = (!bare).then_some(!side);
-        let text = match bare {
-            true => format!("{} ran out of time, {} has a bare king", title(side), title(!side)),
-            false => format!("{} ran out of time", title(side)),
-        };
-        self.end(Outcome::new(winner, "time", text));
+        self.end(&GameOver::on_time(self.game.position(), side));
         self.changed(None);
     }
 
@@ -411,12 +403,5 @@ impl Table {
                 outbox.forget(&Slot::State(self.key.clone()));
             }
         }
-    }
-}
-
-pub(super) fn title(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What engines tell their table.
 
-use super::actor::{Kind, Purpose, Search, Table, title};
+use super::actor::{Kind, Purpose, Search, Table};
 use super::guest::GuestEvent;
 use super::note::{Thinks, TimeNote};
 use super::seat::{Heard, Seat};
 use super::state::Key;
 use super::view::Word;
 use crate::outbox::Slot;
-use crate::protocol::{MoveLimit, Outcome};
+use crate::protocol::MoveLimit;
 use chess::{Color, Move};
 use engine::Event;
 use engine::level::{Level, pace};
-use play::Answer;
+use play::referee::name;
+use play::{Answer, Ending, Failure, Fault, GameOver};
 use search::Bound;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -32,30 +33,29 @@ impl Table {
     pub(super) fn hear(&mut self, side: Color, heard: Heard) {
         match heard {
             Heard::House(event) => self.hear_house(side, event),
-            Heard::Guest(GuestEvent::Ready(Ok(name))) => {
+            Heard::Guest(GuestEvent::Ready(Ok(own_name))) => {
                 if let Seat::Guest { ready, .. } = &mut self.seats[side.index()] {
                     *ready = true;
                 }
                 if let Kind::Watch { names } = &mut self.kind {
-                    names[side.index()] = name;
+                    names[side.index()] = own_name;
                 }
                 self.version += 1;
                 self.changed(None);
             }
-            Heard::Guest(GuestEvent::Ready(Err(fault))) => self.failed(side, &fault.to_string()),
+            Heard::Guest(GuestEvent::Ready(Err(fault))) => self.faulted(side, &fault),
             Heard::Guest(GuestEvent::Moved(reply)) => {
                 let search = self.search.take();
                 if self.outcome.is_some() || search.is_none() {
                     return;
                 }
                 match *reply {
-                    Err(fault) => self.failed(side, &fault.to_string()),
+                    Err(fault) => self.faulted(side, &fault),
                     Ok(reply) => {
                         let thinks = Thinks::of_guest(self.pen, &self.game, &reply.thinking);
                         match reply.answer {
                             Answer::Resign => {
-                                let text = format!("{} resigns", title(side));
-                                self.end(Outcome::new(Some(!side), "resignation", text));
+                                self.end(&GameOver::resignation(side));
                                 self.changed(None);
                             }
                             Answer::Move(m) => self.engines_move(side, m, thinks, None, false),
@@ -66,11 +66,16 @@ impl Table {
         }
     }
 
+    fn faulted(&mut self, side: Color, fault: &Fault) {
+        let failure = Failure::of(fault).unwrap_or(Failure::Crash);
+        self.failed(side, failure, &fault.to_string());
+    }
+
     /// An engine can't go on: it loses, and everybody is told why.
-    pub(super) fn failed(&mut self, side: Color, why: &str) {
+    pub(super) fn failed(&mut self, side: Color, failure: Failure, why: &str) {
         if self.outcome.is_none() {
-            let text = format!("{}'s engine failed: {why}", title(side));
-            self.end(Outcome::new(Some(!side), "engine_failed", text));
+            let text = format!("{}'s engine failed: {why}", name(side));
+            self.end(&GameOver::lost_by(side, Ending::Failure(failure), text));
             self.changed(None);
         }
     }
@@ -127,7 +132,7 @@ impl Table {
                     },
                     (Purpose::Move, _) if self.outcome.is_some() => {}
                     (Purpose::Move, Some(m)) => self.engines_move(side, m, thinks, time, book),
-                    (Purpose::Move, None) => self.failed(side, "it has no move"),
+                    (Purpose::Move, None) => self.failed(side, Failure::Protocol, "it has no move"),
                 }
             }
             _ => {}

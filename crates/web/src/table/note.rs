@@ -3,7 +3,7 @@
 
 use crate::protocol::{Line, Pen};
 use chess::{Color, Game};
-use play::{BECAUSE, Thinking, reason_in};
+use play::{MoveRecord, Thinking, reason_in};
 use search::{Info, Score, TimeReport, Why};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -154,24 +154,23 @@ impl From<&TimeReport> for TimeNote {
 }
 
 impl Note {
-    /// The comment in a PGN: score of the mover in pawns and depth, seconds, the reply that
-    /// is expected (T11).
-    pub fn comment(&self, mover: Color) -> String {
-        let mut words = Vec::new();
-        if self.thoughts.book {
-            words.push("book".to_owned());
-        } else if let Some(score) = self.thoughts.score {
-            let pawns = arena::record::pawns(score.pov(mover));
-            words.push(format!("{pawns}/{}", self.thoughts.depth.unwrap_or(0)));
+    /// What the game record says of the move, which `mover` played.
+    pub fn record(&self, mover: Color) -> MoveRecord {
+        let Thoughts { score, depth, nodes, line, book, time } = &self.thoughts;
+        let thinking = Thinking {
+            score: score.map(|score| score.pov(mover)),
+            depth: *depth,
+            nodes: *nodes,
+            pv: std::iter::once(&self.san).chain(line).cloned().collect(),
+            why: time.as_ref().and_then(|time| reason_in(&time.text)).map(str::to_owned),
+            ..Thinking::default()
+        };
+        MoveRecord {
+            elapsed: Duration::from_millis(self.used_ms),
+            left: self.left_ms.map(Duration::from_millis),
+            thinking,
+            book: *book,
+            ..MoveRecord::default()
         }
-        words.push(format!("{:.3}s", self.used_ms as f64 / 1000.0));
-        if let Some(reply) = self.thoughts.line.first() {
-            words.push(format!("({reply})"));
-        }
-        let mut text = words.join(" ");
-        if let Some(why) = self.thoughts.time.as_ref().and_then(|time| reason_in(&time.text)) {
-            text += &format!(", {BECAUSE}{why}");
-        }
-        text
     }
 }

@@ -5,18 +5,16 @@ use super::Asker;
 use super::actor::{Kind, Purpose, Search, Table};
 use super::note::{Thinks, Thoughts};
 use super::state::{Hint, Offer};
-use crate::protocol::{Code, Line, Outcome, Refusal};
+use crate::protocol::{Code, Line, Refusal};
 use chess::{Color, Move};
 use engine::options::Id;
-use search::{Limits, Score};
+use play::GameOver;
+use play::referee::accepts_draw;
+use search::Limits;
 use std::time::{Duration, Instant};
 
 /// How long a hint may take.
 const HINT: Duration = Duration::from_millis(700);
-/// Up to this move the engine takes no draw in a level game.
-const TOO_EARLY: u32 = 10;
-/// In centipawns of its own: what it would rather not play on with, at any time.
-const CLEARLY_WORSE: i32 = -100;
 
 impl Table {
     pub(super) fn persons_move(&mut self, text: &str, ply: Option<usize>) -> Result<(), Refusal> {
@@ -79,19 +77,13 @@ impl Table {
             return Err(Refusal::new(Code::NotAllowed, "nobody plays here who could offer a draw"));
         };
         let score = self.notes.iter().rev().find_map(|note| note.thoughts.score);
-        // By the number of the move, not of those played here: a game may begin in an endgame.
-        let late = self.game.position().fullmove_number() > TOO_EARLY;
-        let accepts = match score.map(|score| score.pov(!you)) {
-            Some(Score::Cp(cp)) => cp <= CLEARLY_WORSE || (late && cp <= 0),
-            Some(Score::Mate(n) | Score::Tablebase(n)) => n < 0,
-            None => false,
-        };
+        let accepts = accepts_draw(score.map(|score| score.pov(!you)), self.game.position());
         let answer = if accepts { "accepted" } else { "declined" };
         self.offer =
             Some(Offer { by: "you".into(), ply: self.game.moves().len(), answer: answer.into() });
         self.version += 1;
         if accepts {
-            self.end(Outcome::new(None, "agreement", "Draw by agreement"));
+            self.end(&GameOver::agreement());
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use crate::protocol::{
 use crate::secret;
 use chess::{Color, Game};
 use journal::Timestamp;
-use play::{ChessClock, ClockRule};
+use play::{ChessClock, ClockRule, GameOver};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,7 +120,8 @@ async fn seat_person(
     let engine = Seat::house(host, !you, &setup.engine, pen, ear)?;
     let seats = if you == Color::White { [Seat::Person, engine] } else { [engine, Seat::Person] };
     // A result that the moves do not show (time, resignation) is taken from the page.
-    let outcome = Outcome::by_rules(&game).or(outcome.filter(is_sensible));
+    let outcome =
+        GameOver::by_rules(&game).as_ref().map(Outcome::of).or(outcome.filter(is_sensible));
     let (handle, orders) = host.games.open(&key)?;
     let table = Table::new(
         Arc::clone(host),
@@ -175,7 +176,7 @@ pub async fn watch(
     let seats = [seat(Color::White, &setup.white)?, seat(Color::Black, &setup.black)?];
     let key = secret::key();
     let (handle, orders) = host.watches.open(&key)?;
-    let outcome = Outcome::by_rules(&game);
+    let outcome = GameOver::by_rules(&game).as_ref().map(Outcome::of);
     let table = Table::new(
         Arc::clone(host),
         Kind::Watch { names: [name(&setup.white), name(&setup.black)] },

@@ -3,7 +3,7 @@
 
 use super::actor::{Kind, Table};
 use super::note::millis;
-use super::record::{self, Sheet};
+use super::record;
 use super::seat::{self, Seat};
 use super::state::{ClockFace, Key, Name, Names, State, Status};
 use crate::protocol::{Shown, dests};
@@ -108,16 +108,7 @@ impl Table {
     }
 
     pub(super) fn pgn(&self) -> PgnMessage {
-        let [white, black] = self.names();
-        let pgn = record::pgn(&Sheet {
-            game: &self.game,
-            notes: &self.notes,
-            names: [&white, &black],
-            controls: Color::ALL.map(|side| self.clock.control(side)),
-            outcome: self.outcome.as_ref(),
-            started: &self.started,
-            chess960: self.pen.chess960,
-        });
+        let pgn = record::pgn(self);
         let date = self.started.get(..10).unwrap_or("game");
         PgnMessage { key: self.key_message(), pgn, file: format!("xanthos-{date}.pgn") }
     }

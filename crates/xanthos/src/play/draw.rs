@@ -135,7 +135,7 @@ fn words(session: &Session) -> String {
 fn title(session: &Session, color: Color) -> String {
     let sign = if color == Color::White { '○' } else { '●' };
     let turn =
-        if session.end.is_none() && session.position().turn() == color { '▸' } else { ' ' };
+        if session.over.is_none() && session.position().turn() == color { '▸' } else { ' ' };
     let clock =
         session.left(color).map_or_else(String::new, |left| format!("{}  ", clock_face(left)));
     format!("{turn}{sign} {clock}{}", session.name(color))

@@ -62,7 +62,7 @@ fn answer(session: &mut Session, out: &mut impl Write) -> io::Result<()> {
     say(session, out)?;
     session.wait();
     if thought == Busy::Thinking
-        && let (Some(last), Some(note)) = (session.sheet().last(), session.notes.last())
+        && let (Some(last), Some(played)) = (session.sheet().last(), session.moves.last())
         && session.position().turn() == session.setup.human
     {
         let san = last.rsplit(' ').next().unwrap_or(last);
@@ -72,7 +72,7 @@ fn answer(session: &mut Session, out: &mut impl Write) -> io::Result<()> {
             Color::White if !number.ends_with("...") => format!("{number}.."),
             _ => number.to_owned(),
         };
-        writeln!(out, "{dots} {san}  ({:.1} s)", note.elapsed.as_secs_f64())?;
+        writeln!(out, "{dots} {san}  ({:.1} s)", played.elapsed.as_secs_f64())?;
     }
     say(session, out)
 }

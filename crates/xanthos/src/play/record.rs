@@ -1,52 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The game on paper: PGN with what each move took, and what the engine thought (T11).
+//! The game as PGN, with what each move took and what the engine thought.
 
-use super::session::{End, Session};
-use arena::options::PgnComments;
-use arena::record::move_comment;
+use super::session::Session;
 use chess::Color;
-use formats::pgn::{self, GameResult, PlayedMove, Record, Remark};
 use journal::Timestamp;
-
-/// The result as PGN knows it.
-pub fn result(end: Option<End>) -> GameResult {
-    end.map_or(GameResult::Unknown, |end| GameResult::won_by(end.winner()))
-}
+use play::{CommentFields, GameRecord, pgn_text};
 
 /// The game as PGN text.
 pub fn pgn(session: &Session) -> Vec<u8> {
-    let mut record = Record::new(*session.game.start());
-    record.result = result(session.end);
-    let moment = Timestamp::of(session.began);
-    for (name, value) in [
-        ("Event", "Casual game".to_owned()),
-        ("Date", moment.pgn_date()),
-        ("Time", moment.time_of_day()),
-        ("White", session.name(Color::White).to_owned()),
-        ("Black", session.name(Color::Black).to_owned()),
-    ] {
-        record.set_tag(name, value);
+    let mut record = GameRecord {
+        game: &session.game,
+        opening_moves: 0,
+        moves: &session.moves,
+        names: Color::ALL.map(|color| session.name(color)),
+        controls: [session.setup.control; 2],
+        chess960: !session.setup.start.is_standard_castling(),
+        date: Timestamp::of(session.began).pgn_date(),
+        over: session.over.as_ref(),
     }
-    if let Some(control) = session.setup.control {
-        record.set_tag("TimeControl", control.to_string());
+    .to_pgn(Some(&CommentFields { clock: true, ..CommentFields::default() }));
+    record.set_tag("Event", "Casual game");
+    record.set_tag("Time", Timestamp::of(session.began).time_of_day());
+    if let Some(over) = &session.over {
+        record.set_tag("Termination", over.termination());
     }
-    if let Some(end) = session.end {
-        let normal = !matches!(end, End::Time(..));
-        record.set_tag("Termination", if normal { "normal" } else { "time forfeit" });
-    }
-    for ((position, &mv), note) in
-        session.game.positions().iter().zip(session.game.moves()).zip(&session.notes)
-    {
-        let text = move_comment(position, mv, note, &PgnComments::default());
-        let remark = Remark { clock: note.left, text, ..Remark::default() };
-        record.moves.push(PlayedMove { comment: Some(remark.to_string()), ..mv.into() });
-    }
-    if let (Some(end), Some(last)) = (session.end, record.moves.last_mut()) {
-        let said = last.comment.take().unwrap_or_default();
-        last.comment = Some(format!("{said}, {}", end.words()));
-    }
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = pgn::write(&record, &mut text);
-    text
+    pgn_text(&record)
 }

@@ -16,6 +16,7 @@ use crossterm::terminal::{
     enable_raw_mode,
 };
 use crossterm::{execute, queue};
+use formats::pgn::GameResult;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,7 +74,8 @@ pub fn run(session: Session, coloured: bool, ascii: bool) -> anyhow::Result<()> 
     let closed = table.session.close();
     let sheet = table.session.sheet();
     if !sheet.is_empty() {
-        println!("{} {}", sheet.join(" "), super::record::result(table.session.end));
+        let result = table.session.over.map_or(GameResult::Unknown, |over| over.result);
+        println!("{} {result}", sheet.join(" "));
     }
     played?;
     Ok(closed?)

@@ -4,50 +4,13 @@
 
 use super::command::{Command, HELP, read_move};
 use super::opponent::{Answer, Opponent, thinking};
-use arena::game::MoveNote;
-use chess::{Color, Game, Move, Outcome, Position, Role, Square};
+use chess::{Color, Game, Move, Position, Square};
 use engine::level;
-use play::{ChessClock, ClockRule, Thinking, TimeControl};
+use play::referee::accepts_draw;
+use play::{ChessClock, ClockRule, GameOver, MoveRecord, Thinking, TimeControl};
 use search::{Limits, Score};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-
-/// How the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// By the rules.
-    Rules(Outcome),
-    /// Somebody gave up.
-    Resigned(Color),
-    /// Both wanted it.
-    Agreed,
-    /// A flag fell; the other side may not have enough to win.
-    Time(Color, bool),
-}
-
-impl End {
-    /// Who won.
-    pub fn winner(self) -> Option<Color> {
-        match self {
-            End::Rules(outcome) => outcome.winner(),
-            End::Resigned(loser) | End::Time(loser, true) => Some(!loser),
-            End::Agreed | End::Time(_, false) => None,
-        }
-    }
-
-    /// What happened, in words.
-    pub fn words(self) -> String {
-        match self {
-            End::Rules(outcome) => outcome.to_string(),
-            End::Resigned(loser) => format!("{loser} resigns"),
-            End::Agreed => "draw by agreement".to_owned(),
-            End::Time(loser, true) => format!("{loser} loses on time"),
-            End::Time(loser, false) => {
-                format!("{loser}'s time is over, but the opponent can't win: draw")
-            }
-        }
-    }
-}
 
 /// What the engine is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +45,12 @@ pub struct Setup {
 pub struct Session {
     pub game: Game,
     pub setup: Setup,
-    pub end: Option<End>,
+    pub over: Option<GameOver>,
     pub busy: Busy,
     pub flipped: bool,
     /// What was said last.
     pub notice: String,
-    pub notes: Vec<MoveNote>,
+    pub moves: Vec<MoveRecord>,
     pub began: SystemTime,
     clock: ChessClock,
     /// The clock at the beginning of each turn, for taking back.
@@ -97,8 +60,8 @@ pub struct Session {
     opponent: Opponent,
     /// A move that is found, and when it is played.
     held: Option<(Answer, Instant)>,
-    /// The engine's last verdict, from its own view.
-    verdict: Option<Score>,
+    /// The engine's last score, from its own view.
+    score: Option<Score>,
     saved: bool,
 }
 
@@ -111,14 +74,6 @@ pub enum Next {
     Leave,
 }
 
-/// Before this move the engine does not talk about draws.
-const EARLIEST_DRAW: u32 = 20;
-
-/// In centipawns of its own: what it would rather not play on with, and what it takes for
-/// level.
-const CLEARLY_WORSE: i32 = -100;
-const LEVEL: i32 = 15;
-
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_millis(700);
 
@@ -127,11 +82,11 @@ impl Session {
     pub fn new(setup: Setup, opponent: Opponent) -> Session {
         let mut session = Session {
             game: Game::new(setup.start),
-            end: None,
+            over: None,
             busy: Busy::Idle,
             flipped: setup.human == Color::Black,
             notice: "Type a move, or help.".to_owned(),
-            notes: Vec::new(),
+            moves: Vec::new(),
             began: SystemTime::now(),
             clock: ChessClock::new(
                 [setup.control.map_or(ClockRule::Unlimited, ClockRule::Game); 2],
@@ -140,11 +95,11 @@ impl Session {
             since: Instant::now(),
             opponent,
             held: None,
-            verdict: None,
+            score: None,
             saved: false,
             setup,
         };
-        session.end = session.game.outcome().map(End::Rules);
+        session.over = GameOver::by_rules(&session.game);
         session.begin_turn();
         session
     }
@@ -156,7 +111,7 @@ impl Session {
 
     /// Whether the person may move.
     pub fn is_humans_turn(&self) -> bool {
-        self.end.is_none() && self.position().turn() == self.setup.human
+        self.over.is_none() && self.position().turn() == self.setup.human
     }
 
     /// What the clock of a side shows now.
@@ -170,7 +125,7 @@ impl Session {
             Command::Move(text) => self.typed(&text),
             Command::TakeBack => self.take_back(),
             Command::Hint => self.hint(),
-            Command::Resign => self.finish_by(End::Resigned(self.setup.human)),
+            Command::Resign => self.finish(GameOver::resignation(self.setup.human)),
             Command::Draw => self.offer_draw(),
             Command::Flip => self.flipped = !self.flipped,
             Command::Save(path) => self.save(path),
@@ -182,7 +137,7 @@ impl Session {
     }
 
     fn typed(&mut self, text: &str) {
-        if self.end.is_some() {
+        if self.over.is_some() {
             self.notice = "The game is over.".to_owned();
         } else if !self.is_humans_turn() {
             self.notice = "It is not your turn.".to_owned();
@@ -224,21 +179,21 @@ impl Session {
     fn play(&mut self, m: Move, thinking: Thinking) {
         let (mover, now) = (self.position().turn(), Instant::now());
         if self.clock.flag_falls().is_some_and(|falls| falls < now) {
-            return self.flag_falls(mover);
+            return self.finish(GameOver::on_time(self.position(), mover));
         }
         let elapsed = self.clock.press(mover, now);
         let left = self.clock.left(mover, now);
-        self.notes.push(MoveNote { began: self.since, elapsed, left, thinking });
+        self.moves.push(MoveRecord { elapsed, left, thinking, ..MoveRecord::default() });
         self.game.play(m);
-        match self.game.outcome() {
-            Some(outcome) => self.finish_by(End::Rules(outcome)),
+        match GameOver::by_rules(&self.game) {
+            Some(over) => self.finish(over),
             None => self.begin_turn(),
         }
     }
 
     /// Starts the clock of the side to move, and the engine if that is its side.
     fn begin_turn(&mut self) {
-        if self.end.is_some() {
+        if self.over.is_some() {
             return;
         }
         self.earlier.truncate(self.game.moves().len());
@@ -250,7 +205,7 @@ impl Session {
 
     fn let_engine_move(&mut self) {
         let turn = self.position().turn();
-        if self.end.is_none() && turn != self.setup.human {
+        if self.over.is_none() && turn != self.setup.human {
             self.busy = Busy::Thinking;
             let clock = self.clock.reading(turn, Instant::now());
             let limits = Limits { clock, ..self.setup.limits.clone() };
@@ -261,8 +216,8 @@ impl Session {
     /// Looks at clocks and engine; true if something changed.
     pub fn tick(&mut self) -> bool {
         let turn = self.position().turn();
-        if self.end.is_none() && self.left(turn) == Some(Duration::ZERO) {
-            self.flag_falls(turn);
+        if self.over.is_none() && self.left(turn) == Some(Duration::ZERO) {
+            self.finish(GameOver::on_time(self.position(), turn));
             return true;
         }
         if self.busy == Busy::Idle {
@@ -304,7 +259,7 @@ impl Session {
 
     fn hear(&mut self, answer: Answer) {
         let was = std::mem::replace(&mut self.busy, Busy::Idle);
-        if self.end.is_some() {
+        if self.over.is_some() {
             return;
         }
         let Some(best) = answer.best.filter(|&m| self.position().is_legal(m)) else {
@@ -314,7 +269,7 @@ impl Session {
         match was {
             Busy::Thinking => {
                 let told = answer.info.as_ref().map(|info| thinking(&self.game, info));
-                self.verdict = answer.info.map(|info| info.score);
+                self.score = answer.info.map(|info| info.score);
                 self.play(best, told.unwrap_or_default());
             }
             Busy::Hinting => {
@@ -348,14 +303,14 @@ impl Session {
         }
         loop {
             self.game.undo();
-            self.notes.pop();
+            self.moves.pop();
             if own(&self.game) || self.game.moves().is_empty() {
                 break;
             }
         }
-        self.end = None;
+        self.over = None;
         self.saved = false;
-        self.verdict = None;
+        self.score = None;
         if let Some(clock) = self.earlier.get(self.game.moves().len()) {
             self.clock = clock.clone();
         }
@@ -373,39 +328,27 @@ impl Session {
     }
 
     fn offer_draw(&mut self) {
-        if self.end.is_some() {
+        if self.over.is_some() {
             self.notice = "The game is over.".to_owned();
             return;
         }
-        let late = self.position().fullmove_number() >= EARLIEST_DRAW;
-        let content = match self.verdict {
-            Some(Score::Cp(n)) => n <= CLEARLY_WORSE || (late && n <= LEVEL),
-            Some(Score::Mate(n) | Score::Tablebase(n)) => n < 0,
-            None => false,
-        };
-        if content {
-            self.finish_by(End::Agreed);
+        if accepts_draw(self.score, self.position()) {
+            self.finish(GameOver::agreement());
         } else {
             self.notice = "The engine declines the draw.".to_owned();
         }
     }
 
-    fn flag_falls(&mut self, loser: Color) {
-        let position = self.position();
-        let lone_king = position.by_color(!loser) == position.pieces(!loser, Role::King);
-        self.finish_by(End::Time(loser, !lone_king));
-    }
-
-    fn finish_by(&mut self, end: End) {
-        if self.end.is_some() {
+    fn finish(&mut self, over: GameOver) {
+        if self.over.is_some() {
             self.notice = "The game is over.".to_owned();
             return;
         }
         self.rest();
         // The clock of the side to move shows what it showed at the end.
         self.clock.halt(Instant::now());
-        self.end = Some(end);
-        self.notice = format!("{}: {}", super::record::result(Some(end)), end.words());
+        self.notice = format!("{}: {}", over.result, over.reason);
+        self.over = Some(over);
     }
 
     /// Writes the game to a file.

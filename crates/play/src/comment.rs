@@ -1,26 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Comments behind moves: `+0.31/12 0.123s (Nf6)` is the mover's score in
-//! pawns, its depth, the seconds it took and the reply it expects (T11); behind them,
-//! where the engine tells, why its search ended then (T7).
+//! Comments behind moves: `+0.31/12 0.123s (Nf6)` is the mover's score in pawns, its depth,
+//! the seconds it took and the reply it expects; behind them, where the engine tells, why its
+//! search ended then.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use chess::{Move, Position};
-use play::{BECAUSE, Score, Thinking};
+use search::Score;
+use serde::{Deserialize, Serialize};
 
-use crate::game::MoveNote;
-use crate::options::PgnComments;
+use crate::record::MoveRecord;
+use crate::reply::Thinking;
+use crate::time_reason::BECAUSE;
+
+/// Additional fields of a move's comment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CommentFields {
+    /// Time left on the clock, as `[%clk 0:04:59]`.
+    pub clock: bool,
+    /// Nodes searched.
+    pub nodes: bool,
+    /// Selective depth.
+    pub seldepth: bool,
+    /// Nodes per second.
+    pub nps: bool,
+    /// Fill of the hash table.
+    pub hashfull: bool,
+    /// Tablebase hits.
+    pub tbhits: bool,
+    /// Time left on the clock, as `tl=`.
+    pub timeleft: bool,
+    /// Measured time minus the engine's own.
+    pub latency: bool,
+    /// Principal variation.
+    pub pv: bool,
+}
 
 /// The comment of a move that was played in `position`.
 pub fn move_comment(
     position: &Position,
     mv: Move,
-    note: &MoveNote,
-    fields: &PgnComments,
+    played: &MoveRecord,
+    fields: &CommentFields,
 ) -> String {
-    let thinking = &note.thinking;
+    let thinking = &played.thinking;
     let mut text = match (thinking.score, thinking.depth) {
+        _ if played.book => "book".to_owned(),
         (Some(score), depth) => format!("{}/{}", pawns(score), depth.unwrap_or(0)),
         (None, Some(depth)) => format!("?/{depth}"),
         (None, None) => String::new(),
@@ -28,24 +55,24 @@ pub fn move_comment(
     if !text.is_empty() {
         text.push(' ');
     }
-    let _ = write!(text, "{:.3}s", note.elapsed.as_secs_f64());
+    let _ = write!(text, "{:.3}s", played.elapsed.as_secs_f64());
     if let Some(reply) = thinking.expected_reply(position, mv) {
         let _ = write!(text, " ({})", position.after(mv).san(reply));
     }
-    extra(&mut text, position, note, fields);
+    extra(&mut text, position, played, fields);
     text
 }
 
-fn extra(text: &mut String, position: &Position, note: &MoveNote, fields: &PgnComments) {
-    let Thinking { nodes, seldepth, nps, hashfull, tbhits, time, .. } = &note.thinking;
+fn extra(text: &mut String, position: &Position, played: &MoveRecord, fields: &CommentFields) {
+    let Thinking { nodes, seldepth, nps, hashfull, tbhits, time, .. } = &played.thinking;
     let mut field = |wanted: bool, name: &str, value: Option<String>| {
         if let (true, Some(value)) = (wanted, value) {
             let _ = write!(text, ", {name}={value}");
         }
     };
     let seconds = |time: Duration| format!("{:.3}s", time.as_secs_f64());
-    field(fields.timeleft, "tl", note.left.map(seconds));
-    field(fields.latency, "latency", time.map(|own| seconds(note.elapsed.saturating_sub(own))));
+    field(fields.timeleft, "tl", played.left.map(seconds));
+    field(fields.latency, "latency", time.map(|own| seconds(played.elapsed.saturating_sub(own))));
     field(fields.nodes, "n", nodes.map(|n| n.to_string()));
     field(fields.seldepth, "sd", seldepth.map(|n| n.to_string()));
     field(fields.nps, "nps", nps.map(|n| n.to_string()));
@@ -53,7 +80,7 @@ fn extra(text: &mut String, position: &Position, note: &MoveNote, fields: &PgnCo
     field(fields.tbhits, "tbhits", tbhits.map(|n| n.to_string()));
     if fields.pv {
         let mut board = *position;
-        let line: Vec<String> = note
+        let line: Vec<String> = played
             .thinking
             .line(position)
             .into_iter()
@@ -65,7 +92,7 @@ fn extra(text: &mut String, position: &Position, note: &MoveNote, fields: &PgnCo
             .collect();
         field(!line.is_empty(), "pv", Some(format!("\"{}\"", line.join(" "))));
     }
-    if let Some(why) = &note.thinking.why {
+    if let Some(why) = &played.thinking.why {
         let _ = write!(text, ", {BECAUSE}{why}");
     }
 }
@@ -86,21 +113,20 @@ pub fn pawns(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Instant;
 
-    fn note(thinking: Thinking) -> MoveNote {
-        MoveNote {
-            began: Instant::now(),
+    fn played(thinking: Thinking) -> MoveRecord {
+        MoveRecord {
             elapsed: Duration::from_micros(123_456),
             left: Some(Duration::from_millis(900)),
             thinking,
+            ..MoveRecord::default()
         }
     }
 
-    fn comment(thinking: Thinking, fields: PgnComments) -> String {
+    fn comment(thinking: Thinking, fields: CommentFields) -> String {
         let position = Position::startpos();
         let e4 = position.parse_san("e4").unwrap();
-        move_comment(&position, e4, &note(thinking), &fields)
+        move_comment(&position, e4, &played(thinking), &fields)
     }
 
     fn thinking() -> Thinking {
@@ -116,33 +142,33 @@ mod tests {
 
     #[test]
     fn score_depth_seconds_and_the_expected_reply() {
-        assert_eq!(comment(thinking(), PgnComments::default()), "+0.31/12 0.123s (Nf6)");
+        assert_eq!(comment(thinking(), CommentFields::default()), "+0.31/12 0.123s (Nf6)");
         let told = Thinking { why: Some("the limit is reached".to_owned()), ..thinking() };
         let because = "+0.31/12 0.123s (Nf6), ended because the limit is reached";
-        assert_eq!(comment(told, PgnComments::default()), because);
+        assert_eq!(comment(told, CommentFields::default()), because);
     }
 
     #[test]
     fn a_silent_engine_still_has_a_clock() {
-        assert_eq!(comment(Thinking::default(), PgnComments::default()), "0.123s");
+        assert_eq!(comment(Thinking::default(), CommentFields::default()), "0.123s");
     }
 
     #[test]
     fn a_line_about_another_move_predicts_nothing() {
         let mut other = thinking();
         other.pv[0] = "d2d4".to_owned();
-        assert_eq!(comment(other, PgnComments::default()), "+0.31/12 0.123s");
+        assert_eq!(comment(other, CommentFields::default()), "+0.31/12 0.123s");
     }
 
     #[test]
     fn more_on_request() {
-        let fields = PgnComments {
+        let fields = CommentFields {
             nodes: true,
             seldepth: true,
             timeleft: true,
             latency: true,
             pv: true,
-            ..PgnComments::default()
+            ..CommentFields::default()
         };
         assert_eq!(
             comment(thinking(), fields),
