@@ -8,7 +8,7 @@ use explain::{
 };
 use formats::pgn::Record;
 use journal::StopFlag;
-use search::{Bound, Control, Event, Info, Job, Limits, Score, Search};
+use search::{Control, Event, Job, Limits, Score, Search};
 use serde::Serialize;
 
 use crate::Error;
@@ -133,16 +133,13 @@ impl Analyst {
         let mut job = Job::new(game.clone(), limits(self.settings.effort));
         job.tables = self.settings.tables.clone();
         let control = Control::default();
-        let mut last: Option<Info> = None;
+        let mut last = None;
         self.search.think(&job, &control, &mut |event| {
             if stop.is_raised() {
                 control.stop();
             }
-            if let Event::Info(info) = event
-                && info.bound == Bound::Exact
-                && info.multipv == 1
-            {
-                last = Some(info);
+            if let Event::Depth(depth) = event {
+                last = Some(depth);
             }
         });
         if stop.is_raised() {
@@ -150,10 +147,11 @@ impl Analyst {
         }
         let turn = game.position().turn();
         Ok(match last {
-            Some(info) => {
+            Some(depth) => {
+                let info = depth.best();
                 let score = info.score.pov(turn);
                 let chance = score.win_chance().per_mille();
-                Searched { score, chance, depth: info.depth, line: info.pv }
+                Searched { score, chance, depth: info.depth, line: info.pv.clone() }
             }
             // Every search reports a line; without one the position counts as even.
             None => decided(Score::Cp(0), 500),

@@ -6,6 +6,7 @@
 //! `UCI_AnalyseMode`, several lines), not when it is given the moves to choose
 //! from, and not when it looks for a mate.
 
+use crate::event::{BookMove, Notice};
 use crate::mind::Mind;
 use crate::options::{Id, Options};
 use chess::{Game, Move, Position};
@@ -14,7 +15,7 @@ use formats::book::{Book, Candidate, Choice};
 use papers::Visitor;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
-use search::{Bound, Info, Limits, Outcome, Score};
+use search::{Bound, FinishedDepth, Info, Limits, Outcome, Score};
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,8 +34,8 @@ pub(crate) struct OwnBook {
 /// A move out of the book, and what is told about it.
 #[derive(Debug)]
 pub(crate) struct Answer {
-    pub(crate) info: Info,
-    pub(crate) note: String,
+    pub(crate) depth: FinishedDepth,
+    pub(crate) book_move: BookMove,
     pub(crate) outcome: Outcome,
 }
 
@@ -56,12 +57,12 @@ impl OwnBook {
         Ok(())
     }
 
-    /// Words about a book that is wanted and not there, said once for each change.
-    pub(crate) fn note(&mut self, options: &Options) -> Option<&'static str> {
+    /// Whether a book is wanted and not there; said once for each change.
+    pub(crate) fn notice(&mut self, options: &Options) -> Option<Notice> {
         let missing = options.flag(Id::OwnBook) && self.book.is_none();
         let news = missing && !self.told;
         self.told = missing;
-        news.then_some("OwnBook is set, but BookFile names no book")
+        news.then_some(Notice::NoBook)
     }
 
     /// The book's move, if it is asked here and has one.
@@ -94,10 +95,11 @@ impl OwnBook {
             tbhits: 0,
             pv: pv.clone(),
         };
-        let note = note(book, position, &chosen, &candidates);
         let outcome =
             Outcome { best: Some(chosen.mv), ponder: pv.get(1).copied(), nodes: 0, qnodes: 0 };
-        Some(Answer { info, note, outcome })
+        let depth = FinishedDepth::new(info, []);
+        let book_move = book_move(book, position, chosen, &candidates);
+        Some(Answer { depth, book_move, outcome })
     }
 }
 
@@ -172,22 +174,14 @@ fn centipawns(share: f64) -> i32 {
     low
 }
 
-/// `book elite.trie: Nf3, 22140 games, 55.1 %, 11.0 % of moves (A04 Zukertort Opening)`
-fn note(book: &Book, position: &Position, chosen: &Candidate, all: &[Candidate]) -> String {
+fn book_move(book: &Book, position: &Position, chosen: Candidate, all: &[Candidate]) -> BookMove {
     let sum: u64 = all.iter().map(|candidate| candidate.weight).sum();
-    let share = 100.0 * chosen.weight as f64 / sum.max(1) as f64;
-    let mut text = format!("book {}: {}", book.file_name(), position.san(chosen.mv));
-    match chosen.score {
-        Some(score) => {
-            text += &format!(", {} games, {:.1} % of the points", chosen.games, 100.0 * score);
-        }
-        None => text += &format!(", weight {}", chosen.weight),
+    BookMove {
+        book: book.file_name(),
+        candidate: chosen,
+        share: chosen.weight as f64 / sum.max(1) as f64,
+        opening: book.name(&position.after(chosen.mv)).map(|name| name.to_string()),
     }
-    text += &format!(", {share:.1} % of the moves");
-    if let Some(name) = book.name(&position.after(chosen.mv)) {
-        text += &format!(" ({name})");
-    }
-    text
 }
 
 #[cfg(test)]

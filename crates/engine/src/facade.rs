@@ -2,16 +2,17 @@
 //! The one object behind every face of the engine.
 
 use crate::book::OwnBook;
+use crate::event::{Event, Notice};
 use crate::genfens;
 use crate::level::{Level, Player};
 use crate::mind::{Mind, Network};
 use crate::options::{Change, Id, OptionError, Options, find};
-use crate::worker::{Event, Task, Worker};
+use crate::worker::{Task, Worker};
 use chess::{Color, Game};
 use papers::Persona;
 use rand::Rng;
 use rand_xoshiro::SplitMix64;
-use search::{Bound, Control, Info, Job, Lag, Limits, Score, Search, Settings};
+use search::{Bound, Control, FinishedDepth, Info, Job, Lag, Limits, Score, Search, Settings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -63,10 +64,8 @@ struct Running {
 pub struct Started {
     /// The position searched with its history; `None` if none is set.
     pub game: Option<Game>,
-    /// How many lines each completed depth will have.
-    pub lines: usize,
-    /// Words about options that have no effect as they are.
-    pub notes: Vec<&'static str>,
+    /// About options that have no effect as they are.
+    pub notice: Option<Notice>,
 }
 
 /// The engine is busy with another search or task.
@@ -191,15 +190,15 @@ impl Engine {
             on_clock,
             search: true,
         });
-        let notes = self.book.note(&self.options).into_iter().collect();
+        let notice = self.book.notice(&self.options);
 
         let Some(game) = self.game.clone() else {
             self.worker.send(Task::Resign {
-                info: no_verdict(),
+                depth: no_score(),
                 control,
                 infinite: limits.infinite,
             });
-            return Ok(Started { game: None, lines: 1, notes });
+            return Ok(Started { game: None, notice });
         };
         limits.move_overhead = self.options.move_overhead();
         complete_clock(&mut limits, game.position().turn());
@@ -219,12 +218,11 @@ impl Engine {
         let mind = self.mind();
         if let Some(answer) = self.book.answer(&game, &limits, &self.options, &mind) {
             self.worker.send(Task::Play { answer: Box::new(answer), control });
-            return Ok(Started { game: Some(game), lines: 1, notes });
+            return Ok(Started { game: Some(game), notice });
         }
-        let lines = self.size(Id::MultiPv).min(candidates).max(1);
         if candidates == 0 && !legal.is_empty() {
             self.worker.send(Task::Resign {
-                info: no_verdict(),
+                depth: no_score(),
                 control,
                 infinite: limits.infinite,
             });
@@ -241,7 +239,7 @@ impl Engine {
             let player = self.player(&job);
             self.worker.send(Task::Think { job, control, player });
         }
-        Ok(Started { game: Some(game), lines, notes })
+        Ok(Started { game: Some(game), notice })
     }
 
     /// Who plays: nobody in particular at full strength, nor where a mate is looked
@@ -363,9 +361,9 @@ impl Engine {
     }
 }
 
-/// The verdict where nothing can be searched.
-fn no_verdict() -> Info {
-    Info {
+/// What is told where nothing can be searched.
+fn no_score() -> FinishedDepth {
+    let info = Info {
         depth: 0,
         seldepth: 0,
         multipv: 1,
@@ -377,7 +375,8 @@ fn no_verdict() -> Info {
         hashfull: 0,
         tbhits: 0,
         pv: Vec::new(),
-    }
+    };
+    FinishedDepth::new(info, [])
 }
 
 /// Fills the gaps of a clock that was told in part only: a missing own clock
@@ -407,6 +406,7 @@ fn read_net(path: &str) -> Result<Option<Network>, String> {
 mod tests {
     use super::*;
     use search::{HashError, Outcome};
+    use std::cell::RefCell;
     use std::sync::mpsc::{Receiver, channel};
 
     /// Answers every question with what it has been told so far.
@@ -426,30 +426,34 @@ mod tests {
         fn new_game(&mut self) {
             self.0 += "; new game";
         }
-        fn think(&mut self, _: &Job, _: &Control, tell: &mut dyn FnMut(search::Event)) -> Outcome {
-            tell(search::Event::Note(self.0.clone()));
+        fn think(&mut self, _: &Job, _: &Control, _: &mut dyn FnMut(search::Event)) -> Outcome {
+            READ.set(self.0.clone());
             Outcome::default()
         }
     }
 
-    fn start() -> (Engine, Receiver<Event>) {
-        let (tell, told) = channel();
-        let make: SearchFactory = |mind| Box::new(Diary(mind.to_string()));
-        (Engine::new(make, move |event| _ = tell.send(event)).unwrap(), told)
+    thread_local! {
+        /// The diary of this thread's search when it was last asked.
+        static READ: RefCell<String> = RefCell::default();
     }
 
-    fn ask(engine: &mut Engine, told: &Receiver<Event>) -> String {
+    fn start() -> (Engine, Receiver<(Event, String)>) {
+        let (tell, told) = channel();
+        let make: SearchFactory = |mind| Box::new(Diary(mind.to_string()));
+        // Events are told on the thread of the search.
+        let tell = move |event| _ = tell.send((event, READ.with_borrow(String::clone)));
+        (Engine::new(make, tell).unwrap(), told)
+    }
+
+    fn ask(engine: &mut Engine, told: &Receiver<(Event, String)>) -> String {
         engine.go(Limits::default(), Instant::now()).unwrap();
-        let mut diary = String::new();
-        for event in told {
+        for (event, diary) in told {
             engine.note(&event);
-            match event {
-                Event::Search(search::Event::Note(note)) => diary = note,
-                Event::Done(_) => break,
-                _ => {}
+            if let Event::Done(_) = event {
+                return diary;
             }
         }
-        diary
+        panic!("the engine went away without an answer");
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use chess::{Game, Position, Setup};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
-use search::{Bound, Control, Event, Job, Limits, Score, Search};
+use search::{Control, Event, Job, Limits, Score, Search};
 use std::fs;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -130,17 +130,15 @@ fn attempt(
 
 fn is_balanced(search: &mut dyn Search, game: Game, control: &Control) -> bool {
     let job = Job::new(game, Limits { nodes: Some(NODES), ..Limits::default() });
-    let mut verdict = None;
+    let mut score = None;
     // Each position is judged as if it were the first: the list depends on the seed alone.
     search.new_game();
     search.think(&job, control, &mut |event| {
-        if let Event::Info(info) = event
-            && info.bound == Bound::Exact
-        {
-            verdict = Some(info.score);
+        if let Event::Depth(depth) = event {
+            score = Some(depth.best().score);
         }
     });
-    matches!(verdict, Some(Score::Cp(cp)) if cp.abs() <= BALANCED)
+    matches!(score, Some(Score::Cp(cp)) if cp.abs() <= BALANCED)
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ pub mod bench;
 mod book;
 pub mod diagram;
 pub mod evaluation;
+mod event;
 mod facade;
 pub mod genfens;
 pub mod level;
@@ -37,7 +38,7 @@ pub mod perft;
 mod tables;
 mod worker;
 
+pub use event::{BookMove, Event, Notice};
 pub use facade::{Busy, Engine, SearchFactory, Started};
 pub use mind::{Mind, Network, flagship};
 pub use papers::{Evaluation, Method, Persona, UnknownPersona};
-pub use worker::Event;

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use search::Tablebase;
-use syzygy::{Found, Tables};
+use syzygy::Tables;
 
-/// More problems than this are only counted.
-const TOLD: usize = 3;
+use crate::event::Notice;
 
 /// Tables, the path they came from, and what there is to say about them.
 #[derive(Default)]
@@ -15,7 +14,7 @@ pub(crate) struct Shelf {
     wanted: String,
     opened: String,
     tables: Option<Arc<Tables>>,
-    notes: Vec<String>,
+    notices: Vec<Notice>,
 }
 
 impl Shelf {
@@ -30,15 +29,15 @@ impl Shelf {
             return;
         }
         self.opened = self.wanted.clone();
-        self.notes.clear();
+        self.notices.clear();
         self.tables = None;
         let folders = syzygy::split(&self.opened);
         if folders.is_empty() {
             return;
         }
         let (tables, found) = Tables::open(&folders);
-        self.notes = notes(&found);
         self.tables = (!found.is_empty()).then(|| Arc::new(tables));
+        self.notices.push(Notice::Tablebases(found));
     }
 
     /// What a search may ask.
@@ -47,23 +46,11 @@ impl Shelf {
     }
 
     /// What has not been said yet: what was found, and what turned out damaged.
-    pub(crate) fn notes(&mut self) -> Vec<String> {
-        let mut notes = std::mem::take(&mut self.notes);
+    pub(crate) fn notices(&mut self) -> Vec<Notice> {
+        let mut notices = std::mem::take(&mut self.notices);
         if let Some(tables) = &self.tables {
-            let complaints = tables.take_errors().into_iter();
-            notes.extend(complaints.map(|complaint| format!("{complaint}; going on without it")));
+            notices.extend(tables.take_errors().into_iter().map(Notice::TablebaseLost));
         }
-        notes
+        notices
     }
-}
-
-fn notes(found: &Found) -> Vec<String> {
-    let mut notes = vec![format!("SyzygyPath: {found}")];
-    let problems = &found.problems;
-    notes.extend(problems.iter().take(TOLD).map(|problem| format!("SyzygyPath: {problem}")));
-    if problems.len() > TOLD {
-        let more = problems.len() - TOLD;
-        notes.push(format!("SyzygyPath: and {more} more that cannot be used"));
-    }
-    notes
 }

@@ -6,39 +6,17 @@
 //! queue alone. What happens is told by [`Event`]s from this thread.
 
 use crate::book::Answer;
+use crate::event::{Event, Notice};
 use crate::level::Player;
 use crate::tables::Shelf;
 use crate::{Mind, SearchFactory, bench, genfens, perft};
 use chess::{Move, Position};
-use search::{Control, HashError, Info, Job, Outcome, Search};
+use search::{Control, FinishedDepth, Job, Outcome, Search};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-
-/// What the engine tells its face, in the order in which it happens.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A running search reports.
-    Search(search::Event),
-    /// The answer to a `go`; exactly one for each.
-    Done(Outcome),
-    /// The moves of a position with their perft counts.
-    Perft(perft::Division),
-    /// A position of the benchmark is done.
-    BenchStep(bench::Step),
-    /// The benchmark is done.
-    BenchDone(bench::Report),
-    /// A generated start position.
-    Fen(String),
-    /// A task other than a search has ended, with what went wrong if it failed.
-    TaskDone(Result<(), String>),
-    /// Everything ordered before the matching [`sync`](crate::Engine::sync) has taken effect.
-    Synced,
-    /// The hash table kept its size.
-    HashFailed(HashError),
-}
 
 /// An order to the worker.
 pub(crate) enum Task {
@@ -53,9 +31,9 @@ pub(crate) enum Task {
         answer: Box<Answer>,
         control: Arc<Control>,
     },
-    /// Answer with this verdict and no move: there is nothing to search.
+    /// Answer without a move: there is nothing to search.
     Resign {
-        info: Info,
+        depth: FinishedDepth,
         control: Arc<Control>,
         infinite: bool,
     },
@@ -160,14 +138,14 @@ impl Room {
                 self.think(&job, &control, player);
             }
             Task::Play { answer, control } => {
-                let Answer { info, note, outcome } = *answer;
-                (self.tell)(Event::Search(search::Event::Note(note)));
-                (self.tell)(Event::Search(search::Event::Info(info)));
+                let Answer { depth, book_move, outcome } = *answer;
+                (self.tell)(Event::Book(book_move));
+                (self.tell)(Event::Search(search::Event::Depth(depth)));
                 hold_back(&control, false);
                 (self.tell)(Event::Done(outcome));
             }
-            Task::Resign { info, control, infinite } => {
-                (self.tell)(Event::Search(search::Event::Info(info)));
+            Task::Resign { depth, control, infinite } => {
+                (self.tell)(Event::Search(search::Event::Depth(depth)));
                 hold_back(&control, infinite);
                 (self.tell)(Event::Done(Outcome::default()));
             }
@@ -269,8 +247,8 @@ impl Room {
     }
 
     fn speak_of_tables(&mut self) {
-        for note in self.shelf.notes() {
-            (self.tell)(Event::Search(search::Event::Note(note)));
+        for notice in self.shelf.notices() {
+            (self.tell)(Event::Notice(notice));
         }
     }
 
@@ -278,8 +256,7 @@ impl Room {
     /// not cost the game: a legal move is played, and a new search is made.
     fn after_an_accident(&mut self, job: &Job) -> Outcome {
         self.renew();
-        let note = "the search broke down and was started anew; this move is any legal one";
-        (self.tell)(Event::Search(search::Event::Note(note.into())));
+        (self.tell)(Event::Notice(Notice::SearchRestarted));
         Outcome { best: allowed_moves(job).first().copied(), ..Outcome::default() }
     }
 }

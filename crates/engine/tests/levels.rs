@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 use chess::{Color, Game, Move, Outcome, Position};
-use search::{Bound, Info, Limits, Score};
+use search::{Info, Limits, Score};
 use xanthos_engine::{Engine, Event, flagship};
 
 struct Board {
@@ -38,9 +38,7 @@ impl Board {
         for event in &self.told {
             self.engine.note(&event);
             match event {
-                Event::Search(search::Event::Info(info)) if info.bound == Bound::Exact => {
-                    lines.push(info);
-                }
+                Event::Search(search::Event::Depth(depth)) => lines.extend(depth.into_lines()),
                 Event::Done(outcome) => return (outcome, lines),
                 _ => {}
             }

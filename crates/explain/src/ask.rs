@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chess::{Game, Move};
-use search::{Bound, Control, Event, Info, Job, Limits, Score, Search, Settings as How};
+use search::{Control, Event, FinishedDepth, Info, Job, Limits, Score, Search, Settings as How};
 
 use crate::line::{Line, Rated, uci};
 use crate::settings::{Effort, Share};
@@ -68,36 +68,20 @@ impl Asker {
     fn ask(&mut self, game: &Game, limits: Limits, lines: usize) -> Option<Answer> {
         let mut job = Job::new(game.clone(), limits);
         job.settings = How { multipv: lines, show_wdl: true, ..How::default() };
-        let allowed = game.position().legal_moves().len();
-        let allowed = job.limits.searchmoves.as_ref().map_or(allowed, |moves| moves.len());
-        let wanted = lines.min(allowed);
-
-        let mut heard: BTreeMap<u32, BTreeMap<usize, Info>> = BTreeMap::new();
+        let mut depths: BTreeMap<u32, FinishedDepth> = BTreeMap::new();
         let outcome = self.search.think(&job, &Control::default(), &mut |event| {
-            if let Event::Info(info) = event
-                && info.bound == Bound::Exact
-                && !info.pv.is_empty()
+            if let Event::Depth(finished) = event
+                && !finished.best().pv.is_empty()
             {
-                heard.entry(info.depth).or_default().insert(info.multipv, info);
+                depths.insert(finished.best().depth, finished);
             }
         });
-
-        let firsts =
-            heard.iter().filter_map(|(&depth, infos)| Some((depth, *infos.get(&1)?.pv.first()?)));
-        let by_depth: Vec<(u32, Move)> = firsts.collect();
-        let complete = |infos: &BTreeMap<usize, Info>| (1..=wanted).all(|n| infos.contains_key(&n));
-        // Lines of different iterations can't be compared; an incomplete block counts
-        // only if there is nothing better.
-        let chosen = heard
-            .values()
-            .rev()
-            .find(|infos| complete(infos))
-            .or_else(|| heard.values().next_back())?;
-        let depth = chosen.get(&1)?.depth;
-        let lines: Vec<Rated> =
-            chosen.values().map(|info| rated(game, info)).filter(|r| !r.mv.is_null()).collect();
+        let first = |(&depth, finished): (_, &FinishedDepth)| (depth, finished.best().pv[0]);
+        let by_depth = depths.iter().map(first).collect();
+        let (depth, deepest) = depths.pop_last()?;
+        let lines = deepest.lines().iter().map(|info| rated(game, info));
+        let lines = lines.filter(|rated| !rated.mv.is_null()).collect();
         let mut answer = Answer { lines, depth, by_depth };
-        answer.by_depth.retain(|&(at, _)| at <= depth);
         for line in &mut answer.lines {
             line.nodes = outcome.nodes;
         }

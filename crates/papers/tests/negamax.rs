@@ -198,7 +198,7 @@ fn a_stop_ends_it_and_a_ponder_search_waits_for_the_hit() {
     let job = Job::new(game(MIDDLEGAME), Limits { infinite: true, ..Limits::default() });
     let control = Control::default();
     let outcome = search.think(&job, &control, &mut |event| {
-        if matches!(event, Event::Info(info) if info.depth == 2) {
+        if matches!(event, Event::Depth(depth) if depth.best().depth == 2) {
             control.stop();
         }
     });
@@ -209,8 +209,8 @@ fn a_stop_ends_it_and_a_ponder_search_waits_for_the_hit() {
     let control = Control::new(true);
     let mut deepest = 0;
     search.think(&job, &control, &mut |event| {
-        if let Event::Info(info) = event {
-            deepest = info.depth;
+        if let Event::Depth(depth) = event {
+            deepest = depth.best().depth;
             if deepest == 3 {
                 control.ponderhit();
             }

@@ -7,18 +7,18 @@ use chess::Move;
 
 use crate::{Bound, Score, TimeReport};
 
-/// One line of play with its verdict.
+/// One line of play with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// The iteration that found it; 0 for a root without legal moves.
     pub depth: u32,
-    /// The longest line looked at in this iteration, in half-moves.
+    /// The longest line of this iteration, in plies.
     pub seldepth: u32,
     /// 1 for the best line, 2 for the second best …
     pub multipv: usize,
-    /// The verdict, from the view of the side to move.
+    /// From the point of view of the side to move.
     pub score: Score,
-    /// Whether the verdict is exact.
+    /// Whether the score is exact.
     pub bound: Bound,
     /// Win, draw and loss in per mille (sum 1000), when the job asked for it.
     pub wdl: Option<[u16; 3]>,
@@ -34,13 +34,54 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
+/// A finished depth: every line that was asked for, the best first. There is at least
+/// one, and no more than one if the search was stopped before its first depth.
+///
+/// Lines of different depths can't be compared, so they are never told one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedDepth {
+    lines: Vec<Info>,
+}
+
+impl FinishedDepth {
+    /// The best line and those behind it, numbered in this order.
+    pub fn new(best: Info, others: impl IntoIterator<Item = Info>) -> FinishedDepth {
+        let mut lines: Vec<Info> = std::iter::once(best).chain(others).collect();
+        lines.iter_mut().enumerate().for_each(|(index, line)| line.multipv = index + 1);
+        FinishedDepth { lines }
+    }
+
+    /// The best line.
+    pub fn best(&self) -> &Info {
+        &self.lines[0]
+    }
+
+    /// All lines, the best first.
+    pub fn lines(&self) -> &[Info] {
+        &self.lines
+    }
+
+    /// The same, for keeping.
+    pub fn into_lines(self) -> Vec<Info> {
+        self.lines
+    }
+
+    /// Without the lines after the first `most`; one is always kept.
+    pub fn truncate(&mut self, most: usize) {
+        self.lines.truncate(most.max(1));
+    }
+}
+
 /// Everything a search may report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A line, or a better bound for one.
-    Info(Info),
-    /// The root move being searched now. Sent only after three seconds, when
-    /// somebody may have begun to wonder.
+    /// A depth is finished, or a better line than that of the last one was found
+    /// before the search ended.
+    Depth(FinishedDepth),
+    /// The score left its window: a bound for the best line. Only in long searches
+    /// (see [`PATIENCE`](crate::PATIENCE)) with a single line.
+    Bound(Info),
+    /// The root move being searched now. Only in long searches.
     CurrentMove {
         /// The iteration.
         depth: u32,
@@ -60,9 +101,12 @@ pub enum Event {
         /// Tablebase probes that hit.
         tbhits: u64,
     },
-    /// Why the search took the time it took; the last word of a search that had
+    /// Why the search took the time it took; the last event of a search that had
     /// a clock or a time.
     Time(TimeReport),
-    /// Something a person may want to know.
-    Note(String),
+    /// The system gave fewer threads than were asked for.
+    FewerThreads {
+        /// Threads that search.
+        running: usize,
+    },
 }

@@ -29,10 +29,11 @@ pub use clock::{
     Allotment, ClockState, Gap, Iteration, Lag, Signals, TimeModel, TimeReport, Timer, Why,
 };
 pub use control::Control;
-pub use event::{Event, Info};
+pub use event::{Event, FinishedDepth, Info};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Limits};
 pub use mcts::{Mcts, MctsVariant};
+pub use polling::PATIENCE;
 pub use score::{Bound, Score};
 pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
 pub use win_chance::WinChance;
@@ -62,7 +63,7 @@ pub trait Search: Send {
 
     /// Searches until a limit is reached or `control` says stop.
     ///
-    /// Reports at least one exact [`Info`] before it returns; for a finished
+    /// Reports at least one [`FinishedDepth`] before it returns; for a finished
     /// game that is one of depth 0 without a line. It returns as soon as its
     /// limits are reached, even when the job is infinite or still pondering:
     /// holding the answer back is the caller's part.

@@ -112,8 +112,8 @@ fn a_search_stopped_before_it_began_has_a_move() {
         let job = Job::new(game(MIDDLEGAME), Limits { infinite: true, ..Limits::default() });
         let mut infos = Vec::new();
         let outcome = engine.think(&job, &control, &mut |event| {
-            if let Event::Info(info) = event {
-                infos.push(info);
+            if let Event::Depth(depth) = event {
+                infos.extend(depth.into_lines());
             }
         });
         check_answer(&job, &outcome, &infos);
@@ -125,12 +125,12 @@ fn a_search_stopped_before_it_began_has_a_move() {
 fn run_until(job: &Job, control: &Control, depth: u32, then: impl Fn()) -> u32 {
     let (mut deepest, mut infos) = (0, Vec::new());
     let outcome = engine().think(job, control, &mut |event| {
-        if let Event::Info(info) = event {
-            deepest = info.depth;
-            if info.depth == depth {
+        if let Event::Depth(finished) = event {
+            deepest = finished.best().depth;
+            if deepest == depth {
                 then();
             }
-            infos.push(info);
+            infos.extend(finished.into_lines());
         }
     });
     check_answer(job, &outcome, &infos);

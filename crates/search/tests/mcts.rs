@@ -26,8 +26,8 @@ fn nodes(nodes: u64) -> Limits {
 fn think(search: &mut dyn Search, job: &Job) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
     let outcome = search.think(job, &Control::default(), &mut |event| {
-        if let Event::Info(info) = event {
-            infos.push(info);
+        if let Event::Depth(depth) = event {
+            infos.extend(depth.into_lines());
         }
     });
     (outcome, infos)
@@ -176,7 +176,7 @@ fn stop_ends_it_at_once() {
     let job = Job::new(Game::default(), Limits { infinite: true, ..Limits::default() });
     let mut reports = 0;
     let outcome = mcts().think(&job, &control, &mut |event| {
-        if let Event::Info(_) = event {
+        if let Event::Depth(_) = event {
             reports += 1;
             control.stop();
         }

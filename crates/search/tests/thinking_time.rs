@@ -23,9 +23,9 @@ fn clock(ms: u64) -> Limits {
 fn watched(job: &Job, control: &Control, at_depth: impl Fn(u32)) -> (Vec<Info>, Vec<TimeReport>) {
     let (mut infos, mut reports) = (Vec::new(), Vec::new());
     let outcome = engine().think(job, control, &mut |event| match event {
-        Event::Info(info) => {
-            at_depth(info.depth);
-            infos.push(info);
+        Event::Depth(depth) => {
+            at_depth(depth.best().depth);
+            infos.extend(depth.into_lines());
         }
         Event::Time(report) => reports.push(report),
         _ => {}

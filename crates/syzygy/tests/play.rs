@@ -35,8 +35,8 @@ fn think(job: &Job) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
     let mut search = AlphaBeta::new(Classical::default());
     let outcome = search.think(job, &Control::default(), &mut |event| {
-        if let Event::Info(info) = event {
-            infos.push(info);
+        if let Event::Depth(depth) = event {
+            infos.extend(depth.into_lines());
         }
     });
     (outcome, infos)
@@ -183,9 +183,9 @@ fn threads_count_their_hits_together() {
     search.set_threads(2);
     let mut hits = 0;
     search.think(&asked, &Control::default(), &mut |event| {
-        if let Event::Info(info) = event {
-            assert!(info.tbhits >= hits);
-            hits = info.tbhits;
+        if let Event::Depth(depth) = event {
+            assert!(depth.best().tbhits >= hits);
+            hits = depth.best().tbhits;
         }
     });
     assert!(hits > 0);

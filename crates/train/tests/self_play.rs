@@ -129,7 +129,8 @@ fn told(search: &mut dyn Search, position: chess::Position, nodes: u64) -> Vec<S
     let job = Job::new(Game::new(position), limits);
     let mut told = Vec::new();
     let outcome = search.think(&job, &Control::default(), &mut |event| {
-        if let Event::Info(info) = event {
+        if let Event::Depth(depth) = event {
+            let info = depth.best();
             told.push(format!("{} {:?} {} {:?}", info.depth, info.score, info.nodes, info.pv));
         }
     });

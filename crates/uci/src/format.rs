@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The one place where values become lines of UCI.
 
-use chess::{Game, Move};
-use engine::line;
+use chess::{Game, Move, Position};
 use engine::options::Kind;
+use engine::{BookMove, Notice, line};
 use search::{Bound, Info, Outcome, Score};
 use std::fmt::Write;
 use std::time::Duration;
@@ -139,6 +139,49 @@ fn score(score: Score) -> String {
     }
 }
 
+/// `info string book elite.trie: Nf3, 22140 games, 55.1 % of the points, 11.0 % of the
+/// moves (A04 Zukertort Opening)`
+pub fn book_move(position: &Position, book_move: &BookMove) -> String {
+    let BookMove { book, candidate, share, opening } = book_move;
+    let mut text = format!("info string book {book}: {}", position.san(candidate.mv));
+    // Writing to a String can't fail.
+    let _ = match candidate.score {
+        Some(score) => {
+            write!(text, ", {} games, {:.1} % of the points", candidate.games, 100.0 * score)
+        }
+        None => write!(text, ", weight {}", candidate.weight),
+    };
+    let _ = write!(text, ", {:.1} % of the moves", 100.0 * share);
+    if let Some(name) = opening {
+        let _ = write!(text, " ({name})");
+    }
+    text
+}
+
+/// Lines about what a person may want to know.
+pub fn notice(notice: &Notice) -> Vec<String> {
+    /// More tablebase files that can't be used than this are told as a number.
+    const TOLD: usize = 3;
+    let texts = match notice {
+        Notice::NoBook => vec!["OwnBook is set, but BookFile names no book".to_owned()],
+        Notice::Tablebases(found) => {
+            let problems = &found.problems;
+            let mut texts = vec![format!("SyzygyPath: {found}")];
+            texts.extend(problems.iter().take(TOLD).map(|one| format!("SyzygyPath: {one}")));
+            if problems.len() > TOLD {
+                let more = problems.len() - TOLD;
+                texts.push(format!("SyzygyPath: and {more} more that cannot be used"));
+            }
+            texts
+        }
+        Notice::TablebaseLost(error) => vec![format!("{error}; going on without it")],
+        Notice::SearchRestarted => vec![
+            "the search broke down and was started anew; this move is any legal one".to_owned(),
+        ],
+    };
+    texts.into_iter().map(|text| format!("info string {text}")).collect()
+}
+
 /// The `option` line of an option.
 pub fn option(name: &str, kind: Kind) -> String {
     let head = format!("option name {name} type {}", kind.word());
@@ -158,7 +201,6 @@ pub fn option(name: &str, kind: Kind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::Position;
 
     fn game(fen: &str) -> Game {
         Game::new(Position::from_fen(fen).unwrap())

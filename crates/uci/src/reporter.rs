@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Between a search that reports everything and a GUI that wants the essence.
 //!
-//! What a completed depth says (one line, or a block of MultiPV lines) passes
-//! as a whole or waits as a whole; a newer depth replaces one that waits, and
-//! what still waits at the end is printed before `bestmove`. So the throttle
-//! never tears a block and never swallows the last word.
+//! The lines of a finished depth pass as a whole or wait as a whole; a newer depth
+//! replaces one that waits, and what still waits at the end is printed before
+//! `bestmove`. So the throttle never tears a block and never swallows the last one.
 
 use crate::format::{self, Figures, Notation};
 use crate::throttle::Throttle;
 use crate::time_report;
 use chess::Game;
-use search::{Bound, Event, Info, Outcome};
+use search::{Event, FinishedDepth, Info, Outcome};
 use std::time::Instant;
 
 /// The output side of one search.
@@ -18,46 +17,35 @@ use std::time::Instant;
 pub(crate) struct Reporter {
     notation: Notation,
     game: Option<Game>,
-    /// Lines of a complete block.
-    lines: usize,
     began: Instant,
     gate: Throttle,
-    /// The block that is being filled.
-    growing: Vec<Info>,
-    /// A complete block that waits for the gate.
-    waiting: Vec<Info>,
-    /// First move of the last block that was printed.
-    shown_best: Option<chess::Move>,
-    shown_any: bool,
+    /// A depth that waits for the gate.
+    waiting: Option<FinishedDepth>,
     latest: Figures,
 }
 
 impl Reporter {
-    pub(crate) fn new(
-        notation: Notation,
-        game: Option<Game>,
-        lines: usize,
-        began: Instant,
-    ) -> Reporter {
+    pub(crate) fn new(notation: Notation, game: Option<Game>, began: Instant) -> Reporter {
         Reporter {
             notation,
             game,
-            lines: lines.max(1),
             began,
             gate: Throttle::new(began),
-            growing: Vec::new(),
-            waiting: Vec::new(),
-            shown_best: None,
-            shown_any: false,
+            waiting: None,
             latest: Figures::default(),
         }
+    }
+
+    /// The position that is searched.
+    pub(crate) fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
     }
 
     /// The lines to print because of an event.
     pub(crate) fn event(&mut self, event: Event, now: Instant) -> Vec<String> {
         match event {
-            Event::Info(info) if info.bound == Bound::Exact => self.exact(info, now),
-            Event::Info(info) => self.bound(&info, now),
+            Event::Depth(depth) => self.depth(depth, now),
+            Event::Bound(info) => self.bound(&info, now),
             Event::CurrentMove { depth, mv, number } => self.current_move(depth, mv, number, now),
             Event::Heartbeat { nodes, time, hashfull, tbhits } => {
                 self.latest = Figures { nodes, time, hashfull, tbhits };
@@ -65,14 +53,16 @@ impl Reporter {
             }
             // Whether anybody wants to hear it is known elsewhere.
             Event::Time(report) => vec![time_report::line(&report)],
-            Event::Note(text) => vec![format!("info string {text}")],
+            Event::FewerThreads { running } => {
+                vec![format!("info string the system gave only {running} threads")]
+            }
         }
     }
 
     /// The lines to print because time has passed.
     pub(crate) fn tick(&mut self, now: Instant) -> Vec<String> {
         let silent = now >= self.gate.heartbeat_at();
-        if !self.waiting.is_empty() {
+        if self.waiting.is_some() {
             return if silent || self.gate.is_open(now) {
                 self.show_waiting(now)
             } else {
@@ -91,46 +81,27 @@ impl Reporter {
     /// When `tick` wants to be called at the latest.
     pub(crate) fn next_tick(&self) -> Instant {
         let silence = self.gate.heartbeat_at();
-        if self.waiting.is_empty() { silence } else { silence.min(self.gate.opens_at()) }
+        if self.waiting.is_none() { silence } else { silence.min(self.gate.opens_at()) }
     }
 
     /// The last lines of a search, `bestmove` at their end.
     pub(crate) fn finish(&mut self, outcome: &Outcome, now: Instant) -> Vec<String> {
         let mut text = self.show_waiting(now);
-        // A block that was interrupted is only shown if nothing else can be
-        // said about the move that is played.
-        let partial = self.growing.first().is_some_and(|info| {
-            !self.shown_any
-                || (self.shown_best != outcome.best && info.pv.first() == outcome.best.as_ref())
-        });
-        if partial {
-            self.waiting = std::mem::take(&mut self.growing);
-            text.extend(self.show_waiting(now));
-        }
         text.push(self.notation.best_move(self.game.as_ref(), outcome));
         text
     }
 
-    fn exact(&mut self, info: Info, now: Instant) -> Vec<String> {
-        self.latest = (&info).into();
-        if info.multipv <= 1 {
-            self.growing.clear();
-        }
-        self.growing.push(info);
-        if self.growing.len() < self.lines {
-            return Vec::new();
-        }
-        self.waiting = std::mem::take(&mut self.growing);
+    fn depth(&mut self, depth: FinishedDepth, now: Instant) -> Vec<String> {
+        self.latest = depth.best().into();
+        self.waiting = Some(depth);
         if self.gate.is_open(now) { self.show_waiting(now) } else { Vec::new() }
     }
 
-    /// A verdict that is still moving: news in a long search with one line,
-    /// noise anywhere else.
+    /// A score that is still moving.
     fn bound(&mut self, info: &Info, now: Instant) -> Vec<String> {
         self.latest = info.into();
-        let welcome = self.lines == 1 && self.waiting.is_empty() && self.gate.is_long_search(now);
         match &self.game {
-            Some(game) if welcome && self.gate.is_open(now) => {
+            Some(game) if self.waiting.is_none() && self.gate.is_open(now) => {
                 self.gate.passed(1, now);
                 vec![self.notation.info(game, info)]
             }
@@ -145,10 +116,8 @@ impl Reporter {
         number: usize,
         now: Instant,
     ) -> Vec<String> {
-        let welcome =
-            self.waiting.is_empty() && self.gate.is_long_search(now) && self.gate.is_open(now);
         match &self.game {
-            Some(game) if welcome => {
+            Some(game) if self.waiting.is_none() && self.gate.is_open(now) => {
                 self.gate.passed(1, now);
                 vec![self.notation.current_move(game, depth, mv, number)]
             }
@@ -157,15 +126,12 @@ impl Reporter {
     }
 
     fn show_waiting(&mut self, now: Instant) -> Vec<String> {
-        let block = std::mem::take(&mut self.waiting);
-        let Some(first) = block.first() else { return Vec::new() };
-        self.shown_any = true;
-        self.shown_best = first.pv.first().copied();
-        self.gate.passed(block.len(), now);
-        // Without a position there is no line to write, only the verdict.
+        let Some(depth) = self.waiting.take() else { return Vec::new() };
+        self.gate.passed(depth.lines().len(), now);
+        // Without a position there is no line to write, only the score.
         let nowhere = Game::default();
         let game = self.game.as_ref().unwrap_or(&nowhere);
-        block.iter().map(|info| self.notation.info(game, info)).collect()
+        depth.lines().iter().map(|info| self.notation.info(game, info)).collect()
     }
 }
 
@@ -173,18 +139,18 @@ impl Reporter {
 mod tests {
     use super::*;
     use chess::{Move, Position};
-    use search::Score;
+    use search::{Bound, Score};
     use std::time::Duration;
 
     fn mv(text: &str) -> Move {
         Position::startpos().parse_uci(text).unwrap()
     }
 
-    fn info(depth: u32, multipv: usize, first: &str) -> Event {
-        Event::Info(Info {
+    fn info(depth: u32, first: &str) -> Info {
+        Info {
             depth,
             seldepth: depth,
-            multipv,
+            multipv: 1,
             score: Score::Cp(10),
             bound: Bound::Exact,
             wdl: None,
@@ -193,11 +159,15 @@ mod tests {
             hashfull: 0,
             tbhits: 0,
             pv: vec![mv(first)],
-        })
+        }
     }
 
-    fn reporter(lines: usize, began: Instant) -> Reporter {
-        Reporter::new(Notation::default(), Some(Game::default()), lines, began)
+    fn depth(depth: u32, first: &str) -> Event {
+        Event::Depth(FinishedDepth::new(info(depth, first), []))
+    }
+
+    fn reporter(began: Instant) -> Reporter {
+        Reporter::new(Notation::default(), Some(Game::default()), began)
     }
 
     fn outcome(best: &str) -> Outcome {
@@ -205,11 +175,11 @@ mod tests {
     }
 
     #[test]
-    fn d7_a_flood_is_dammed_but_the_last_word_is_kept() {
+    fn a_flood_is_throttled_but_the_last_depth_is_printed() {
         let began = Instant::now();
-        let mut reporter = reporter(1, began);
+        let mut reporter = reporter(began);
         let mut text: Vec<String> =
-            (1..=240).flat_map(|d| reporter.event(info(d, 1, "e2e4"), began)).collect();
+            (1..=240).flat_map(|d| reporter.event(depth(d, "e2e4"), began)).collect();
         assert!(text.len() <= 101, "{}", text.len());
         text.extend(reporter.finish(&outcome("e2e4"), began));
         assert_eq!(text.last().unwrap(), "bestmove e2e4");
@@ -217,45 +187,37 @@ mod tests {
     }
 
     #[test]
-    fn d5_blocks_pass_as_a_whole() {
+    fn the_lines_of_a_depth_pass_or_wait_together() {
         let began = Instant::now();
-        let mut reporter = reporter(2, began);
-        assert!(reporter.event(info(1, 1, "e2e4"), began).is_empty());
-        assert_eq!(reporter.event(info(1, 2, "d2d4"), began).len(), 2);
-        // Depth 2 is interrupted after its first line, which changes nothing.
-        assert!(reporter.event(info(2, 1, "e2e4"), began).is_empty());
-        assert_eq!(reporter.finish(&outcome("e2e4"), began), ["bestmove e2e4"]);
-    }
-
-    #[test]
-    fn d6_an_interrupted_block_is_shown_if_it_changed_the_move() {
-        let began = Instant::now();
-        let mut reporter = reporter(2, began);
-        reporter.event(info(1, 1, "e2e4"), began);
-        reporter.event(info(1, 2, "d2d4"), began);
-        reporter.event(info(2, 1, "d2d4"), began);
-        let text = reporter.finish(&outcome("d2d4"), began);
-        assert!(text[0].starts_with("info depth 2 ") && text[0].ends_with("pv d2d4"));
-        assert_eq!(text[1], "bestmove d2d4");
-    }
-
-    #[test]
-    fn d7_what_waits_is_shown_when_the_gate_opens() {
-        let began = Instant::now();
-        let mut reporter = reporter(1, began);
+        let mut reporter = reporter(began);
+        let two = |d| Event::Depth(FinishedDepth::new(info(d, "e2e4"), [info(d, "d2d4")]));
+        let text = reporter.event(two(1), began);
+        assert!(text[0].contains(" multipv 1 ") && text[0].ends_with("pv e2e4"), "{text:?}");
+        assert!(text[1].contains(" multipv 2 ") && text[1].ends_with("pv d2d4"), "{text:?}");
         let later = began + Duration::from_secs(2);
-        assert_eq!(reporter.event(info(1, 1, "e2e4"), later).len(), 1);
-        assert!(reporter.event(info(2, 1, "e2e4"), later).is_empty());
+        assert_eq!(reporter.event(two(2), later).len(), 2);
+        assert!(reporter.event(two(3), later).is_empty());
+        let text = reporter.finish(&outcome("e2e4"), later);
+        assert!(text.len() == 3 && text[1].starts_with("info depth 3 "), "{text:?}");
+    }
+
+    #[test]
+    fn what_waits_is_printed_when_the_gate_opens() {
+        let began = Instant::now();
+        let mut reporter = reporter(began);
+        let later = began + Duration::from_secs(2);
+        assert_eq!(reporter.event(depth(1, "e2e4"), later).len(), 1);
+        assert!(reporter.event(depth(2, "e2e4"), later).is_empty());
         let tick = reporter.next_tick();
         assert!(tick <= later + Duration::from_millis(50));
         assert!(reporter.tick(tick)[0].starts_with("info depth 2 "));
     }
 
     #[test]
-    fn d7_silence_is_broken_by_a_heartbeat() {
+    fn silence_is_broken_by_a_heartbeat() {
         let began = Instant::now();
-        let mut reporter = reporter(1, began);
-        reporter.event(info(1, 1, "e2e4"), began);
+        let mut reporter = reporter(began);
+        reporter.event(depth(1, "e2e4"), began);
         let tick = reporter.next_tick();
         assert!(tick <= began + Duration::from_secs(2));
         let text = reporter.tick(tick);
@@ -267,21 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn d7_root_moves_and_bounds_only_in_long_searches() {
+    fn root_moves_and_bounds_wait_for_the_gate_and_are_dropped() {
         let began = Instant::now();
-        let mut reporter = reporter(1, began);
+        let mut reporter = reporter(began);
+        let late = began + Duration::from_millis(3_100);
         let current = || Event::CurrentMove { depth: 9, mv: mv("e2e4"), number: 1 };
-        assert!(reporter.event(current(), began + Duration::from_millis(2_900)).is_empty());
-        let text = reporter.event(current(), began + Duration::from_millis(3_100));
+        let text = reporter.event(current(), late);
         assert_eq!(text, ["info depth 9 currmove e2e4 currmovenumber 1"]);
-    }
-
-    #[test]
-    fn d5_no_bounds_with_several_lines() {
-        let began = Instant::now();
-        let mut reporter = reporter(2, began);
-        let Event::Info(mut bound) = info(5, 1, "e2e4") else { unreachable!() };
-        bound.bound = Bound::Lower;
-        assert!(reporter.event(Event::Info(bound), began + Duration::from_secs(9)).is_empty());
+        assert!(reporter.event(current(), late).is_empty());
+        let bound = Event::Bound(Info { bound: Bound::Lower, ..info(9, "e2e4") });
+        assert!(reporter.event(bound.clone(), late).is_empty());
+        let text = reporter.event(bound, late + Duration::from_millis(50));
+        assert!(text[0].contains("score cp 10 lowerbound"), "{text:?}");
     }
 }

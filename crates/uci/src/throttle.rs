@@ -12,8 +12,6 @@ const OPENING: Duration = Duration::from_secs(1);
 const PRICE: Duration = Duration::from_millis(50);
 /// A GUI that hears nothing for this long hears a heartbeat.
 const SILENCE: Duration = Duration::from_millis(1_500);
-/// Moves at the root and unfinished verdicts are worth a line only in long searches.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The gate in front of one search's output. It is told the time, so that it can be tested.
 #[derive(Debug)]
@@ -49,11 +47,6 @@ impl Throttle {
     /// When the silence has lasted too long.
     pub(crate) fn heartbeat_at(&self) -> Instant {
         self.last + SILENCE
-    }
-
-    /// Whether the search is long enough for talk about single moves.
-    pub(crate) fn is_long_search(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.began) >= PATIENCE
     }
 
     fn in_opening(&self, now: Instant) -> bool {

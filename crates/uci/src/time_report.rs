@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The reasons for the time of a move, as a line.
+//! The reasons for the time of a move, in words.
 
 use search::{Gap, Signals, TimeReport, Why};
 use std::fmt::Write;
 
-/// What was recommended, what was seen, why it ended.
+/// What was recommended, what was seen, why it ended, as a line of UCI.
 pub fn line(report: &TimeReport) -> String {
+    format!("info string {}", text(report))
+}
+
+/// The same without the words of the protocol.
+pub fn text(report: &TimeReport) -> String {
     let TimeReport { model, allotment, target, used, signals, why } = report;
     let model_name = model.map_or("time a move", |model| model.name);
     let [recommended, limit, target, used] =
         [allotment.recommended, allotment.limit, *target, *used].map(|time| time.as_millis());
     let mut text = format!(
-        "info string time: {model_name} recommended {recommended} ms, limit {limit} ms, \
+        "time: {model_name} recommended {recommended} ms, limit {limit} ms, \
          aimed at {target} ms, used {used} ms;"
     );
     if model.is_some_and(|model| model.adapts) {
@@ -43,7 +48,8 @@ fn seen(signals: &Signals) -> String {
     text
 }
 
-fn reason(why: Why) -> &'static str {
+/// The reason itself.
+pub fn reason(why: Why) -> &'static str {
     match why {
         Why::OnlyMove => "there is only one move",
         Why::Recapture => "only taking back makes sense",

@@ -8,7 +8,7 @@ use crate::pool::{HashLease, Pool, SeatId, Sleeper};
 use crate::protocol::{AnalyseLimit, Code, Line, Place, Refusal, wdl};
 use chess::Game;
 use engine::{Engine, Event, flagship};
-use search::{Bound, Info, Limits, Score};
+use search::{FinishedDepth, Info, Limits, Score};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -53,9 +53,6 @@ struct Inner {
     /// What to do when the search under way has ended.
     then: Then,
     seat: Option<SeatId>,
-    /// Lines of the depth that is being completed, and how many it will have.
-    growing: Vec<Info>,
-    wanted: usize,
     /// Nodes of searches that were interrupted to use fewer threads.
     nodes_before: u64,
     deepest: u32,
@@ -164,8 +161,6 @@ impl Analyst {
                 current: None,
                 then: Then::Tell,
                 seat: None,
-                growing: Vec::new(),
-                wanted: 1,
                 nodes_before: 0,
                 deepest: 0,
             }),
@@ -254,10 +249,8 @@ impl Analyst {
         let limits =
             Limits { depth: order.limit.depth, nodes: order.limit.nodes, ..Limits::default() };
         inner.then = Then::Tell;
-        inner.growing.clear();
-        if let Ok(started) = inner.engine.go(limits, Instant::now()) {
-            inner.wanted = started.lines;
-        }
+        // It is only asked when it is idle.
+        let _ = inner.engine.go(limits, Instant::now());
     }
 
     fn leave(&self, inner: &mut Inner) {
@@ -274,40 +267,29 @@ impl Analyst {
     /// What the engine says, on the thread of its search.
     fn hear(&self, event: Event) {
         match event {
-            Event::Search(search::Event::Info(info)) => self.info(info),
+            Event::Search(search::Event::Depth(depth)) => self.finished(&depth),
             Event::Done(_) => self.done(&event),
             Event::HashFailed(_) => self.lock().engine.note(&event),
             _ => {}
         }
     }
 
-    fn info(&self, info: Info) {
+    fn finished(&self, finished: &FinishedDepth) {
         let mut inner = self.lock();
-        if info.bound != Bound::Exact || info.depth == 0 || !matches!(inner.then, Then::Tell) {
-            return;
-        }
-        if info.multipv <= 1 {
-            inner.growing.clear();
-        }
-        inner.growing.push(info);
-        if inner.growing.len() < inner.wanted {
-            return;
-        }
-        let block = std::mem::take(&mut inner.growing);
-        let Some(depth) = block.first().map(|first| first.depth) else { return };
+        let depth = finished.best().depth;
         // A search that was begun anew repeats what was told already.
-        if depth < inner.deepest {
+        if depth == 0 || depth < inner.deepest || !matches!(inner.then, Then::Tell) {
             return;
         }
         inner.deepest = depth;
-        if let Some(message) = self.message(&inner, &block) {
+        if let Some(message) = self.message(&inner, finished) {
             self.outbox.news(Slot::Analysis, "analyse.info", &message);
         }
     }
 
-    fn message(&self, inner: &Inner, block: &[Info]) -> Option<InfoMessage> {
+    fn message(&self, inner: &Inner, finished: &FinishedDepth) -> Option<InfoMessage> {
         let order = inner.current.as_ref()?;
-        let first = block.first()?;
+        let first = finished.best();
         let game = &order.place.game;
         let (computed, slices) = {
             let stopwatch = self.stopwatch();
@@ -327,7 +309,7 @@ impl Analyst {
             tbhits: first.tbhits,
             sharing: self.pool.sharing(),
             slices,
-            lines: block.iter().map(|info| ranked(order, game, info)).collect(),
+            lines: finished.lines().iter().map(|info| ranked(order, game, info)).collect(),
         })
     }
 

@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use chess::{Game, Move};
-use search::{Bound, Control, Event, Info, Job, Limits, Outcome, Score, Search};
+use search::{Control, Event, FinishedDepth, Info, Job, Limits, Outcome, Score, Search};
 
 use super::chance::{Question, gumbel, lot, taste};
 use super::sight::Eye;
@@ -55,18 +55,15 @@ impl Player {
         let shown = job.settings.multipv.min(moves).max(1);
 
         let first = self.first_look(job, &knobs, shown);
-        let expected = first.settings.multipv.min(moves);
-        let mut view = View::default();
+        let mut lines = Vec::new();
         let mut outcome = search.think(&first, control, &mut |event| match event {
-            Event::Info(info) if info.bound == Bound::Exact => {
-                if info.multipv <= shown {
-                    tell(Event::Info(info.clone()));
-                }
-                view.add(info, expected);
+            Event::Depth(mut depth) => {
+                lines = depth.lines().to_vec();
+                depth.truncate(shown);
+                tell(Event::Depth(depth));
             }
             other => tell(other),
         });
-        let lines = view.lines();
         if lines.is_empty() || lines.iter().any(|line| line.pv.is_empty()) {
             return outcome;
         }
@@ -98,15 +95,12 @@ impl Player {
         if outcome.best != Some(lines[chosen].pv[0]) {
             outcome.best = Some(lines[chosen].pv[0]);
             outcome.ponder = lines[chosen].pv.get(1).copied();
+            let (nodes, time) = (outcome.nodes, job.started.elapsed());
+            let line = |number: usize| Info { nodes, time, ..lines[number].clone() };
             let others = (0..lines.len()).filter(|&number| number != chosen);
-            for (place, number) in std::iter::once(chosen).chain(others).take(shown).enumerate() {
-                tell(Event::Info(Info {
-                    multipv: place + 1,
-                    nodes: outcome.nodes,
-                    time: job.started.elapsed(),
-                    ..lines[number].clone()
-                }));
-            }
+            let mut depth = FinishedDepth::new(line(chosen), others.map(line));
+            depth.truncate(shown);
+            tell(Event::Depth(depth));
         }
         outcome
     }
@@ -132,29 +126,6 @@ impl Player {
         let position = job.game.position();
         let here = gumbel(lot(self.seed, Question::Impression, position, mv));
         (1.0 - TASTE) * here + TASTE * gumbel(taste(self.seed, position, mv))
-    }
-}
-
-/// The lines of the last depth that was looked at as a whole.
-#[derive(Default)]
-struct View {
-    growing: Vec<Info>,
-    whole: Vec<Info>,
-}
-
-impl View {
-    fn add(&mut self, info: Info, expected: usize) {
-        if info.multipv <= 1 {
-            self.growing.clear();
-        }
-        self.growing.push(info);
-        if self.growing.len() == expected {
-            self.whole = std::mem::take(&mut self.growing);
-        }
-    }
-
-    fn lines(self) -> Vec<Info> {
-        if self.whole.is_empty() { self.growing } else { self.whole }
     }
 }
 
@@ -219,10 +190,8 @@ impl SecondLook<'_> {
         };
         let mut score = None;
         let outcome = self.search.think(&job, self.control, &mut |event| {
-            if let Event::Info(info) = event
-                && info.bound == Bound::Exact
-            {
-                score = Some(info.score);
+            if let Event::Depth(depth) = event {
+                score = Some(depth.best().score);
             }
         });
         self.nodes += outcome.nodes;

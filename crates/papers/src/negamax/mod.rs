@@ -69,7 +69,7 @@ impl<E: Evaluator> Search for Negamax<E> {
         let moves: Vec<_> = allowed.copied().collect();
         if moves.is_empty() {
             let evaluate = |position: &Position| self.evaluators[0].evaluate(position);
-            report(Event::Info(nothing_to_search(job, evaluate, 0)));
+            report(nothing_to_search(job, evaluate, 0));
             return Outcome::default();
         }
         Root::new(self.features, job, control, moves).deepen(&mut self.evaluators, report)

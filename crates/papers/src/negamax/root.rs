@@ -12,8 +12,8 @@ use super::node::{Worker, ordered};
 use super::shared::{Heartbeat, Reporter, Shared, Silent};
 use search::value::{INFINITE, MATE, MAX_PLY, is_mate};
 use search::{
-    Bound, Control, Event, Gap, Info, Iteration, Job, Outcome, Score, TimeReport, Timer, Why,
-    chances,
+    Bound, Control, Event, FinishedDepth, Gap, Info, Iteration, Job, Outcome, Score, TimeReport,
+    Timer, Why, chances,
 };
 
 /// A root move that was searched to its value.
@@ -71,9 +71,11 @@ impl<'a> Root<'a> {
         let mut settled: Vec<RootLine> = Vec::new();
         for depth in 1..=deepest {
             let Some(found) = iterate(&mut threads, &order, depth, lines) else { break };
-            for (index, line) in found.iter().take(shown).enumerate() {
-                let info = info(shared, depth, threads.seldepth(), index + 1, line);
-                (threads.lead.heartbeat.report)(Event::Info(info));
+            let seldepth = threads.seldepth();
+            let mut infos =
+                found.iter().take(shown).map(|line| info(shared, depth, seldepth, line));
+            if let Some(best) = infos.next() {
+                (threads.lead.heartbeat.report)(Event::Depth(FinishedDepth::new(best, infos)));
             }
             settled = found;
             self.why = is_content(shared, &mut self.timer, depth, &settled);
@@ -85,7 +87,8 @@ impl<'a> Root<'a> {
         if settled.is_empty() {
             let value = threads.lead.evaluator.evaluate(job.game.position());
             let line = RootLine { value, pv: vec![order[0]] };
-            (threads.lead.heartbeat.report)(Event::Info(info(shared, 1, 1, 1, &line)));
+            let info = info(shared, 1, 1, &line);
+            (threads.lead.heartbeat.report)(Event::Depth(FinishedDepth::new(info, [])));
             settled.push(line);
         }
         if let Some(report) = time_report(shared, self.timer.as_ref(), self.why) {
@@ -242,12 +245,12 @@ fn time_report(shared: &Shared<'_>, timer: Option<&Timer>, why: Option<Why>) -> 
     Some(timer.report(used, why))
 }
 
-fn info(shared: &Shared<'_>, depth: u32, seldepth: usize, multipv: usize, line: &RootLine) -> Info {
+fn info(shared: &Shared<'_>, depth: u32, seldepth: usize, line: &RootLine) -> Info {
     let score = Score::from_value(line.value);
     Info {
         depth,
         seldepth: seldepth.max(1) as u32,
-        multipv,
+        multipv: 1,
         score,
         bound: Bound::Exact,
         wdl: shared.job.settings.show_wdl.then(|| chances(score)),

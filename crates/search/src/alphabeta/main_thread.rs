@@ -10,12 +10,9 @@ use eval::Evaluator;
 use super::Searcher;
 use super::root::RootMove;
 use crate::clock::{Iteration, Timer};
-use crate::polling::HEARTBEAT;
+use crate::polling::{HEARTBEAT, PATIENCE};
 use crate::value::{MATE, MAX_PLY, is_mate};
-use crate::{Bound, Control, Event, Gap, Info, Job, Limits, Score, Why, winrate};
-
-/// Before that no `currmove` and no failed windows are reported.
-const PATIENCE: Duration = Duration::from_secs(3);
+use crate::{Bound, Control, Event, FinishedDepth, Gap, Info, Job, Limits, Score, Why, winrate};
 
 /// What the main thread holds beyond the others.
 pub struct MainThread<'a> {
@@ -204,27 +201,54 @@ impl<E: Evaluator> Searcher<'_, E> {
         self.shared.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Reports one line.
-    pub(super) fn report_line(&mut self, multipv: usize, value: i32, bound: Bound, pv: Vec<Move>) {
-        self.publish();
-        let nodes = self.total_nodes();
+    /// A line as it is told; `None` on threads that tell nothing.
+    fn info(&self, value: i32, bound: Bound, pv: Vec<Move>) -> Option<Info> {
         let (value, bound) = self.shown(value, bound, &pv);
         let depth = self.root_depth.clamp(1, MAX_PLY as i32) as u32;
-        let Some(main) = &mut self.main else { return };
+        let main = self.main.as_ref()?;
         let score = Score::from_value(value);
-        (main.report)(Event::Info(Info {
+        Some(Info {
             depth,
             seldepth: self.seldepth.max(1) as u32,
-            multipv,
+            multipv: 1,
             score,
             bound,
             wdl: main.job.settings.show_wdl.then(|| winrate::chances(score)),
-            nodes,
+            nodes: self.total_nodes(),
             time: main.job.started.elapsed(),
             hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.tbhits(),
             pv,
-        }));
+        })
+    }
+
+    /// Reports the lines of a depth, the best first.
+    pub(super) fn report_depth<'l>(&mut self, lines: impl IntoIterator<Item = (i32, &'l [Move])>) {
+        self.publish();
+        let infos = lines
+            .into_iter()
+            .filter_map(|(value, pv)| self.info(value, Bound::Exact, pv.to_vec()))
+            .collect::<Vec<_>>();
+        self.tell_depth(infos);
+    }
+
+    /// Reports that the best line is worth at least or at most so much.
+    pub(super) fn report_bound(&mut self, value: i32, bound: Bound, pv: &[Move]) {
+        self.publish();
+        let Some(info) = self.info(value, bound, pv.to_vec()) else { return };
+        // What tablebases know is exact whatever the window.
+        if info.bound == Bound::Exact {
+            self.tell_depth(vec![info]);
+        } else if let Some(main) = &mut self.main {
+            (main.report)(Event::Bound(info));
+        }
+    }
+
+    fn tell_depth(&mut self, infos: Vec<Info>) {
+        let mut infos = infos.into_iter();
+        if let (Some(main), Some(best)) = (&mut self.main, infos.next()) {
+            (main.report)(Event::Depth(FinishedDepth::new(best, infos)));
+        }
     }
 
     /// Reports which root move is being searched, once that takes long.

@@ -39,7 +39,9 @@ use crate::polling;
 use crate::pv::PvTable;
 use crate::tt::TranspositionTable;
 use crate::value::{DRAW, MAX_PLY, mated_in};
-use crate::{Bound, Control, Event, HashError, Info, Job, Outcome, Score, Search, winrate};
+use crate::{
+    Bound, Control, Event, FinishedDepth, HashError, Info, Job, Outcome, Score, Search, winrate,
+};
 use history::{ButterflyIndex, CorrectionHistory, History, PieceTo};
 use main_thread::MainThread;
 use move_picker::MoveStack;
@@ -61,12 +63,12 @@ pub(crate) const DEFAULT_HASH: usize = 16;
 /// let mut last = None;
 /// let mut search = AlphaBeta::new(eval::Placement);
 /// let outcome = search.think(&job, &Control::default(), &mut |event| {
-///     if let Event::Info(info) = event {
-///         last = Some(info);
+///     if let Event::Depth(depth) = event {
+///         last = Some(depth.best().score);
 ///     }
 /// });
 ///
-/// assert_eq!(last.unwrap().score, Score::Mate(2));
+/// assert_eq!(last, Some(Score::Mate(2)));
 /// assert_eq!(job.game.position().san(outcome.best.unwrap()), "Nf6+");
 /// ```
 pub struct AlphaBeta<E> {
@@ -106,7 +108,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
         let mut roots = root::root_moves(job);
         if roots.is_empty() {
             let evaluate = |position: &Position| self.evaluator.clone().evaluate(position);
-            report(Event::Info(nothing_to_search(job, evaluate, self.tt.hashfull())));
+            report(nothing_to_search(job, evaluate, self.tt.hashfull()));
             return Outcome::default();
         }
         self.tt.age();
@@ -136,7 +138,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
                 };
                 let Ok(helper) = std::thread::Builder::new().spawn_scoped(scope, helper) else {
                     let running = index + 1;
-                    report(Event::Note(format!("the system gave only {running} threads")));
+                    report(Event::FewerThreads { running });
                     break;
                 };
                 helpers.push(helper);
@@ -161,13 +163,13 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
     }
 }
 
-/// The info for a root without moves: mate, stalemate, or, if the job allowed none of
+/// The report on a root without moves: mate, stalemate, or, if the job allowed none of
 /// the legal ones, the static evaluation.
 pub fn nothing_to_search(
     job: &Job,
     evaluate: impl FnOnce(&Position) -> i32,
     hashfull: u16,
-) -> Info {
+) -> Event {
     let position = job.game.position();
     let value = if position.has_legal_move() {
         evaluate(position)
@@ -177,7 +179,7 @@ pub fn nothing_to_search(
         DRAW
     };
     let score = Score::from_value(value);
-    Info {
+    let info = Info {
         depth: 0,
         seldepth: 0,
         multipv: 1,
@@ -189,7 +191,8 @@ pub fn nothing_to_search(
         hashfull,
         tbhits: 0,
         pv: Vec::new(),
-    }
+    };
+    Event::Depth(FinishedDepth::new(info, []))
 }
 
 impl<E: Evaluator> AlphaBeta<E> {

@@ -123,7 +123,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let ThreadResult { depth, value, pv } = results.swap_remove(chosen);
         if chosen != 0 {
             self.root_depth = depth;
-            self.report_line(1, value, Bound::Exact, pv.clone());
+            self.report_depth([(value, &pv[..])]);
         }
         self.report_time();
         pv
@@ -268,11 +268,8 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Reports the lines of a complete iteration.
     fn report_settled(&mut self, settled: &[RootMove]) {
-        if self.main.is_none() {
-            return;
-        }
-        for (index, line) in settled.iter().enumerate() {
-            self.report_line(index + 1, line.value, Bound::Exact, line.pv.clone());
+        if self.main.is_some() {
+            self.report_depth(settled.iter().map(|line| (line.value, &line.pv[..])));
         }
     }
 
@@ -282,9 +279,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.main.as_ref().is_some_and(|main| main.is_long()) {
             let pv = self.roots[0].pv.clone();
             if value >= window.beta {
-                self.report_line(1, window.beta, Bound::Lower, pv);
+                self.report_bound(window.beta, Bound::Lower, &pv);
             } else {
-                self.report_line(1, window.alpha, Bound::Upper, pv);
+                self.report_bound(window.alpha, Bound::Upper, &pv);
             }
         }
     }
@@ -301,16 +298,16 @@ impl<E: Evaluator> Searcher<'_, E> {
         match better {
             Some(window) if settled.first().is_none_or(|line| line.mv != best.mv) => {
                 if settled.is_empty() || best.value < window.beta {
-                    self.report_line(1, best.value, Bound::Exact, best.pv.clone());
+                    self.report_depth([(best.value, &best.pv[..])]);
                 } else {
-                    self.report_line(1, window.beta, Bound::Lower, best.pv.clone());
+                    self.report_bound(window.beta, Bound::Lower, &best.pv);
                 }
                 *settled = vec![best];
             }
             _ if settled.is_empty() => {
                 let value = self.stack[0].eval;
                 debug_assert!(lines >= 1);
-                self.report_line(1, value, Bound::Exact, vec![best.mv]);
+                self.report_depth([(value, &[best.mv][..])]);
                 *settled = vec![best];
             }
             _ => {}

@@ -24,6 +24,7 @@ mod state;
 mod statistics;
 mod timer;
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 pub use lag::Lag;
@@ -99,7 +100,8 @@ impl std::fmt::Debug for TimeModel {
 }
 
 /// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Why {
     /// There is only one legal move (Achilles §1).
     OnlyMove,

@@ -14,7 +14,7 @@ use crate::alphabeta::RootMove;
 use crate::clock::{Iteration, Timer};
 use crate::polling::HEARTBEAT;
 use crate::value::{MATE, is_mate};
-use crate::{Bound, Control, Event, Gap, Info, Job, Score, Why, winrate};
+use crate::{Bound, Control, Event, FinishedDepth, Gap, Info, Job, Score, Why, winrate};
 
 /// The lines are checked again when there are so many times as many playouts.
 const GROWTH: f64 = 1.4;
@@ -207,14 +207,14 @@ impl<'a> MainThread<'a> {
         self.reported = Some(nodes);
         let (depth, tbhits) = (mean_depth(shared).max(1), self.tbhits(shared));
         let seldepth = (shared.tally.seldepth.load(Ordering::Relaxed) as u32).max(depth);
-        for (index, line) in all.iter().take(self.multipv()).enumerate() {
+        let info = |line: &RootLine| {
             let score = Score::from_value(line.value);
             let (pv, hashfull) =
                 read(tree, |tree| (moves(tree, &self.job.game, line), tree.fullness()));
-            (self.report)(Event::Info(Info {
+            Info {
                 depth,
                 seldepth,
-                multipv: index + 1,
+                multipv: 1,
                 score,
                 bound: Bound::Exact,
                 wdl: self.job.settings.show_wdl.then(|| winrate::chances(score)),
@@ -223,7 +223,12 @@ impl<'a> MainThread<'a> {
                 hashfull,
                 tbhits,
                 pv,
-            }));
+            }
+        };
+        let mut infos = all.iter().take(self.multipv()).map(info);
+        if let Some(best) = infos.next() {
+            let depth = FinishedDepth::new(best, infos);
+            (self.report)(Event::Depth(depth));
         }
     }
 

@@ -75,12 +75,12 @@ const CROWDED: u16 = 750;
 /// let mut last = None;
 /// let mut search = Mcts::new(eval::Placement);
 /// let outcome = search.think(&job, &Control::default(), &mut |event| {
-///     if let Event::Info(info) = event {
-///         last = Some(info);
+///     if let Event::Depth(depth) = event {
+///         last = Some(depth.best().score);
 ///     }
 /// });
 ///
-/// assert_eq!(last.unwrap().score, Score::Mate(2));
+/// assert_eq!(last, Some(Score::Mate(2)));
 /// assert_eq!(job.game.position().san(outcome.best.unwrap()), "Nf6+");
 /// ```
 ///
@@ -165,7 +165,7 @@ impl<E: Evaluator> Search for Mcts<E> {
         let mut roots = root_moves(job);
         if roots.is_empty() {
             let evaluate = |position: &Position| self.evaluator.clone().evaluate(position);
-            report(Event::Info(nothing_to_search(job, evaluate, self.tree.fullness())));
+            report(nothing_to_search(job, evaluate, self.tree.fullness()));
             return Outcome::default();
         }
         self.tt.age();
@@ -218,7 +218,7 @@ impl<E: Evaluator> Search for Mcts<E> {
                 };
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                     let running = index + 1;
-                    report(Event::Note(format!("the system gave only {running} threads")));
+                    report(Event::FewerThreads { running });
                     break;
                 }
             }

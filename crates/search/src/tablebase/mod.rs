@@ -35,8 +35,8 @@
 //! job.tables = Some(Arc::new(Rook));
 //! let mut score = None;
 //! AlphaBeta::new(eval::Placement).think(&job, &Control::default(), &mut |event| {
-//!     if let Event::Info(info) = event {
-//!         score = Some(info.score);
+//!     if let Event::Depth(depth) = event {
+//!         score = Some(depth.best().score);
 //!     }
 //! });
 //! assert_eq!(score, Some(Score::Tablebase(1)));

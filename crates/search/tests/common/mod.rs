@@ -41,10 +41,10 @@ pub fn nodes(nodes: u64) -> Limits {
 pub fn run(engine: &mut impl Search, job: &Job) -> (Outcome, Vec<Info>) {
     let mut infos = Vec::new();
     let control = Control::new(job.limits.ponder);
-    let outcome = engine.think(job, &control, &mut |event| {
-        if let Event::Info(info) = event {
-            infos.push(info);
-        }
+    let outcome = engine.think(job, &control, &mut |event| match event {
+        Event::Depth(depth) => infos.extend(depth.into_lines()),
+        Event::Bound(info) => infos.push(info),
+        _ => {}
     });
     (outcome, infos)
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use chess::{Color, Game, Position};
 use formats::viriformat::{Record, Wdl};
-use search::{Bound, Control, Event, Job, Limits, Score, Search};
+use search::{Control, Event, Job, Limits, Score, Search};
 
 use super::sampler::Basket;
 use crate::positions::label;
@@ -164,11 +164,8 @@ fn think(
     let job = Job::new(game.clone(), Limits { nodes: Some(nodes), ..Limits::default() });
     let mut score = None;
     let outcome = search.think(&job, control, &mut |event| {
-        if let Event::Info(info) = event
-            && info.bound == Bound::Exact
-            && info.multipv == 1
-        {
-            score = Some(info.score);
+        if let Event::Depth(depth) = event {
+            score = Some(depth.best().score);
         }
     });
     Some((outcome.best?, score?))

@@ -134,13 +134,13 @@ impl Shell {
         if order.ponderhit {
             self.engine.ponderhit();
         }
-        for note in started.notes {
-            self.say(format!("info string {note}"));
+        if let Some(notice) = started.notice {
+            self.say_all(format::notice(&notice));
         }
         if started.game.is_none() {
             self.say("info string error: there is no position to search; the last one was refused");
         }
-        self.reporter = Some(Reporter::new(notation, started.game, started.lines, began));
+        self.reporter = Some(Reporter::new(notation, started.game, began));
     }
 
     fn perft(&mut self, depth: u32, stopped: bool) {
@@ -180,6 +180,13 @@ impl Shell {
                     self.say_all(lines);
                 }
             }
+            Event::Book(book_move) => {
+                if let Some(game) = self.reporter.as_ref().and_then(Reporter::game) {
+                    let line = format::book_move(game.position(), &book_move);
+                    self.say(line);
+                }
+            }
+            Event::Notice(notice) => self.say_all(format::notice(&notice)),
             Event::Done(outcome) => {
                 let share = 100.0 * outcome.qnodes as f64 / outcome.nodes.max(1) as f64;
                 self.explain(|| {

@@ -14,7 +14,6 @@ use engine::Event;
 use engine::level::{Level, pace};
 use play::referee::name;
 use play::{Answer, Ending, Failure, Fault, GameOver};
-use search::Bound;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -88,10 +87,9 @@ impl Table {
             return;
         };
         match event {
-            Event::Search(search::Event::Info(info))
-                if info.bound == Bound::Exact && info.multipv <= 1 =>
-            {
-                let thinks = Thinks::of(self.pen, &self.game, &info);
+            Event::Search(search::Event::Depth(depth)) => {
+                let info = depth.best();
+                let thinks = Thinks::of(self.pen, &self.game, info);
                 if let Purpose::Move = search.purpose
                     && info.depth > 0
                 {
@@ -111,7 +109,7 @@ impl Table {
                 }
             }
             Event::Search(search::Event::Time(report)) => search.time = Some((&report).into()),
-            Event::Search(search::Event::Note(note)) => search.book |= note.starts_with("book "),
+            Event::Book(_) => search.book = true,
             Event::Done(outcome) => {
                 if let (Purpose::Move, Some(m), false) =
                     (&search.purpose, outcome.best, search.hurried)

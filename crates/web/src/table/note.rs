@@ -3,10 +3,11 @@
 
 use crate::protocol::{Line, Pen};
 use chess::{Color, Game};
-use play::{MoveRecord, Thinking, reason_in};
+use play::{MoveRecord, Thinking};
 use search::{Info, Score, TimeReport, Why};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use uci::time_report;
 
 /// A move of a game and what was thought of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ pub struct TimeNote {
     pub limit_ms: u64,
     pub target_ms: u64,
     pub used_ms: u64,
-    pub why: String,
+    pub why: Why,
     pub text: String,
 }
 
@@ -130,25 +131,14 @@ impl Thinks {
 
 impl From<&TimeReport> for TimeNote {
     fn from(report: &TimeReport) -> TimeNote {
-        let why = match report.why {
-            Why::OnlyMove => "only_move",
-            Why::Recapture => "recapture",
-            Why::Settled => "settled",
-            Why::Spent => "spent",
-            Why::Extended => "extended",
-            Why::Limit => "limit",
-            Why::Solved => "solved",
-            Why::Asked => "asked",
-            Why::Stopped => "stopped",
-        };
         TimeNote {
             model: report.model.map(|model| model.name.to_owned()),
             recommended_ms: millis(report.allotment.recommended),
             limit_ms: millis(report.allotment.limit),
             target_ms: millis(report.target),
             used_ms: millis(report.used),
-            why: why.to_owned(),
-            text: uci::time_report::line(report).trim_start_matches("info string ").to_owned(),
+            why: report.why,
+            text: time_report::text(report),
         }
     }
 }
@@ -162,7 +152,7 @@ impl Note {
             depth: *depth,
             nodes: *nodes,
             pv: std::iter::once(&self.san).chain(line).cloned().collect(),
-            why: time.as_ref().and_then(|time| reason_in(&time.text)).map(str::to_owned),
+            why: time.as_ref().map(|time| time_report::reason(time.why).to_owned()),
             ..Thinking::default()
         };
         MoveRecord {

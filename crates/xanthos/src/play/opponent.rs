@@ -5,7 +5,7 @@ use chess::{Game, Move};
 use engine::options::OptionError;
 use engine::{Engine, Event, flagship};
 use play::Thinking;
-use search::{Bound, Info, Limits};
+use search::{Info, Limits};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
@@ -103,10 +103,8 @@ impl Opponent {
     fn hear(&mut self, event: Event) -> Option<Answer> {
         self.engine.note(&event);
         match event {
-            Event::Search(search::Event::Info(info)) => {
-                if info.bound == Bound::Exact && info.multipv == 1 {
-                    self.info = Some(info);
-                }
+            Event::Search(search::Event::Depth(depth)) => {
+                self.info = Some(depth.best().clone());
                 None
             }
             Event::Done(outcome) => Some(self.answer(outcome.best)),
