@@ -237,7 +237,7 @@ fn remark(sentence: Sentence) -> Explanation {
 }
 
 fn make_search(settings: &Settings) -> Result<Box<dyn Search>, Error> {
-    let mut search = flagship(&settings.mind);
+    let mut search = flagship(&settings.setup);
     search.set_hash(settings.hash.max(1))?;
     search.set_threads(settings.threads.max(1));
     Ok(search)

@@ -15,7 +15,7 @@ pub struct Settings {
     /// Limit of the search of each position.
     pub effort: Effort,
     /// The evaluation and its settings.
-    pub mind: Mind,
+    pub setup: Mind,
     /// Threads of the search. With one, and an effort in nodes or depth, the report is
     /// the same in every run.
     pub threads: usize,
@@ -35,7 +35,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             effort: Effort::Nodes(200_000),
-            mind: Mind::default(),
+            setup: Mind::default(),
             threads: 1,
             hash: 16,
             thresholds: Thresholds::USUAL,
@@ -62,7 +62,7 @@ impl Settings {
         How {
             engine: concat!("Xanthos ", env!("CARGO_PKG_VERSION")).to_owned(),
             effort,
-            evaluation: self.mind.to_string(),
+            evaluation: self.setup.to_string(),
             threads: self.threads.max(1),
             hash: self.hash,
             tablebases: self.tables.is_some(),

@@ -15,7 +15,7 @@ use formats::book::{Book, Candidate, Choice};
 use papers::Visitor;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
-use search::{Bound, FinishedDepth, Info, Limits, Outcome, Score};
+use search::{Bound, FinishedDepth, Info, Job, Outcome, Score};
 use std::path::Path;
 use std::time::Duration;
 
@@ -68,12 +68,13 @@ impl OwnBook {
     /// The book's move, if it is asked here and has one.
     pub(crate) fn answer(
         &mut self,
-        game: &Game,
-        limits: &Limits,
+        job: &Job,
+        analysis: bool,
         options: &Options,
         mind: &Mind,
     ) -> Option<Answer> {
-        let book = self.book.as_ref().filter(|_| is_asked(game, limits, options))?;
+        let book = self.book.as_ref().filter(|_| !analysis && is_asked(job, options))?;
+        let game = &job.game;
         let position = game.position();
         let candidates = book.moves(position);
         let variety = u8::try_from(options.number(Id::BookVariety)).unwrap_or(0);
@@ -88,7 +89,7 @@ impl OwnBook {
             multipv: 1,
             score,
             bound: Bound::Exact,
-            wdl: options.flag(Id::ShowWdl).then(|| search::chances(score)),
+            wdl: job.settings.show_wdl.then(|| search::chances(score)),
             nodes: 0,
             time: Duration::ZERO,
             hashfull: 0,
@@ -104,12 +105,13 @@ impl OwnBook {
 }
 
 /// Whether the engine is to play here, and may do so from a book.
-fn is_asked(game: &Game, limits: &Limits, options: &Options) -> bool {
+fn is_asked(job: &Job, options: &Options) -> bool {
+    let Job { game, limits, settings, .. } = job;
     let analyses = limits.infinite
         || limits.mate.is_some()
         || limits.searchmoves.is_some()
         || options.flag(Id::AnalyseMode)
-        || options.number(Id::MultiPv) > 1;
+        || settings.multipv > 1;
     // Where a game comes back to the same position a book would repeat it for ever.
     options.flag(Id::OwnBook)
         && !analyses
@@ -187,6 +189,12 @@ fn book_move(book: &Book, position: &Position, chosen: Candidate, all: &[Candida
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::Request;
+    use search::Limits;
+
+    fn job(game: &Game, limits: &Limits, options: &Options) -> Job {
+        Request::new(game.clone(), limits.clone()).job(game, options)
+    }
 
     #[test]
     fn results_become_scores_and_back() {
@@ -202,8 +210,9 @@ mod tests {
     #[test]
     fn those_who_want_to_know_get_no_book() {
         let mut options = Options::default();
-        let asked =
-            |limits: &Limits, options: &Options| is_asked(&Game::default(), limits, options);
+        let asked = |limits: &Limits, options: &Options| {
+            is_asked(&job(&Game::default(), limits, options), options)
+        };
         let play = Limits { depth: Some(5), ..Limits::default() };
         assert!(!asked(&play, &options), "off by default");
         options.set("OwnBook", Some("true")).unwrap();
@@ -232,7 +241,7 @@ mod tests {
         let mut game = Game::default();
         let mut asked = Vec::new();
         for uci in ["g1f3", "g8f6", "f3g1", "f6g8", "e2e4", "e7e5", "d2d4", "d7d6", "a2a3"] {
-            asked.push(is_asked(&game, &play, &options));
+            asked.push(is_asked(&job(&game, &play, &options), &options));
             let mv = game.position().parse_uci(uci).unwrap();
             game.play(mv);
         }

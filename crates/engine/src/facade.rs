@@ -4,15 +4,16 @@
 use crate::book::OwnBook;
 use crate::event::{Event, Notice};
 use crate::genfens;
-use crate::level::{Level, Player};
+use crate::level::Player;
 use crate::mind::{Mind, Network};
 use crate::options::{Change, Id, OptionError, Options, find};
+use crate::request::Request;
 use crate::worker::{Task, Worker};
-use chess::{Color, Game};
+use chess::Position;
 use papers::Persona;
 use rand::Rng;
 use rand_xoshiro::SplitMix64;
-use search::{Bound, Control, FinishedDepth, Info, Job, Lag, Limits, Score, Search, Settings};
+use search::{Bound, Control, FinishedDepth, Info, Lag, Limits, Score, Search};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,11 +21,7 @@ use std::time::{Duration, Instant};
 /// to [`Search`].
 pub type SearchFactory = fn(&Mind) -> Box<dyn Search>;
 
-/// Longest time that is passed on to a search: a century. It keeps sums of
-/// instants and durations from overflowing.
-const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
-
-/// Options, position and search in one place.
+/// Options and search in one place.
 ///
 /// No method waits for the search: orders are queued for its thread, and its
 /// answers arrive as [`Event`]s at the function given to [`Engine::new`],
@@ -32,9 +29,6 @@ const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 /// `HashFailed` to [`Engine::note`], so that the engine knows where it stands.
 pub struct Engine {
     options: Options,
-    /// `None` after a position that could not be read: such an engine has no
-    /// move, rather than a move for some other position.
-    game: Option<Game>,
     worker: Worker,
     running: Option<Running>,
     /// Searches sleep.
@@ -44,7 +38,7 @@ pub struct Engine {
     /// The book of `BookFile`, if there is one.
     book: OwnBook,
     /// What players of limited strength overlook in this game.
-    fate: u64,
+    game_seed: u64,
     /// What the clock lost on the way, move by move.
     lag: Lag,
 }
@@ -62,8 +56,6 @@ struct Running {
 /// What a face needs to know about a search that has begun.
 #[derive(Clone, Debug)]
 pub struct Started {
-    /// The position searched with its history; `None` if none is set.
-    pub game: Option<Game>,
     /// About options that have no effect as they are.
     pub notice: Option<Notice>,
 }
@@ -81,13 +73,12 @@ impl Engine {
     ) -> std::io::Result<Engine> {
         Ok(Engine {
             options: Options::default(),
-            game: Some(Game::default()),
             worker: Worker::spawn(make, Box::new(tell))?,
             running: None,
             paused: false,
             net: None,
             book: OwnBook::default(),
-            fate: rand::make_rng::<SplitMix64>().next_u64(),
+            game_seed: rand::make_rng::<SplitMix64>().next_u64(),
             lag: Lag::default(),
         })
     }
@@ -99,11 +90,11 @@ impl Engine {
 
     /// Who plays.
     pub fn persona(&self) -> Persona {
-        self.options.text(Id::Persona).parse().unwrap_or_default()
+        self.options.persona()
     }
 
-    /// The evaluator that the next search will ask.
-    pub fn mind(&self) -> Mind {
+    /// The evaluator and the search that the next request gets.
+    pub fn setup(&self) -> Mind {
         Mind { net: self.net.clone(), ..Mind::of(&self.options) }
     }
 
@@ -118,7 +109,7 @@ impl Engine {
         let path = self.options.text(id).to_owned();
         let read = match id {
             Id::BookFile => self.book.load(&path),
-            _ => read_net(&path).map(|net| self.net = net),
+            _ => Network::load(&path).map(|net| self.net = net),
         };
         read.map_err(|why| OptionError::File { name, path, why })
     }
@@ -131,16 +122,11 @@ impl Engine {
         if let (Change::New(id), Some(before)) = (change, before) {
             self.read_file_of(id).inspect_err(|_| self.options.restore(id, before))?;
         }
-        if let Change::New(Id::Persona) | Change::Same(Id::Persona) = change {
-            for (name, value) in self.persona().settings() {
-                self.set_option(name, Some(&value))?;
-            }
-        }
         match change {
-            Change::New(Id::EvalFile) => self.worker.send(Task::SetMind(self.mind())),
+            Change::New(Id::EvalFile) | Change::Same(Id::Persona) => self.configure(),
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
-            Change::New(id) if Mind::is_set_by(id) => self.worker.send(Task::SetMind(self.mind())),
+            Change::New(id) if Mind::is_set_by(id) => self.configure(),
             Change::New(Id::SyzygyPath) => {
                 self.worker.send(Task::SetTables(self.options.text(Id::SyzygyPath).to_owned()));
             }
@@ -153,111 +139,73 @@ impl Engine {
         Ok(change)
     }
 
+    fn configure(&self) {
+        self.worker.send(Task::Configure(self.setup()));
+    }
+
     fn size(&self, id: Id) -> usize {
         usize::try_from(self.options.number(id)).unwrap_or(1)
     }
 
     /// Forgets everything that was learnt from earlier games.
     pub fn new_game(&mut self) {
-        self.fate = rand::make_rng::<SplitMix64>().next_u64();
+        self.game_seed = rand::make_rng::<SplitMix64>().next_u64();
         self.lag.interrupted();
         self.worker.send(Task::NewGame);
     }
 
-    /// Sets the position; `None` marks one that could not be read.
-    pub fn set_game(&mut self, game: Option<Game>) {
-        self.game = game;
-    }
-
-    /// The position with its history, if one is set.
-    pub fn game(&self) -> Option<&Game> {
-        self.game.as_ref()
-    }
-
-    /// Starts a search. `started` is when the order arrived: time counts from there.
-    pub fn go(&mut self, mut limits: Limits, started: Instant) -> Result<Started, Busy> {
+    /// Starts a search.
+    pub fn go(&mut self, request: Request) -> Result<Started, Busy> {
         if self.running.is_some() {
             return Err(Busy);
         }
-        let control = Arc::new(Control::new(limits.ponder));
+        let Limits { ponder, infinite, .. } = request.limits;
+        let control = Arc::new(Control::new(ponder));
         if self.paused {
             control.pause();
         }
-        let on_clock = (!limits.ponder && !limits.infinite).then_some(started);
-        self.running = Some(Running {
-            control: control.clone(),
-            infinite: limits.infinite,
-            on_clock,
-            search: true,
-        });
+        let on_clock = (!ponder && !infinite).then_some(request.started);
+        self.running = Some(Running { control: control.clone(), infinite, on_clock, search: true });
         let notice = self.book.notice(&self.options);
-
-        let Some(game) = self.game.clone() else {
-            self.worker.send(Task::Resign {
-                depth: no_score(),
-                control,
-                infinite: limits.infinite,
-            });
-            return Ok(Started { game: None, notice });
+        let Some(game) = &request.game else {
+            self.worker.send(Task::Resign { depth: no_score(), control, infinite });
+            return Ok(Started { notice });
         };
-        limits.move_overhead = self.options.move_overhead();
-        complete_clock(&mut limits, game.position().turn());
+
+        let mut job = request.job(game, &self.options);
+        let position = game.position();
         match on_clock {
-            Some(_) => self.lag.told(game.position().turn(), game.position().ply(), &limits.clock),
+            Some(_) => self.lag.told(position.turn(), position.ply(), &job.limits.clock),
             None => self.lag.interrupted(),
         }
-        (limits.lag, limits.stall) = (self.lag.usual(), self.lag.stall());
-        let legal = game.position().legal_moves();
-        let candidates = match &mut limits.searchmoves {
-            Some(only) => {
-                only.retain(|m| legal.contains(m));
-                only.len()
-            }
-            None => legal.len(),
-        };
-        let mind = self.mind();
-        if let Some(answer) = self.book.answer(&game, &limits, &self.options, &mind) {
+        (job.latency.lag, job.latency.stall) = (self.lag.usual(), self.lag.stall());
+        let setup = self.setup();
+        if let Some(answer) = self.book.answer(&job, request.analysis, &self.options, &setup) {
             self.worker.send(Task::Play { answer: Box::new(answer), control });
-            return Ok(Started { game: Some(game), notice });
+            return Ok(Started { notice });
         }
-        if candidates == 0 && !legal.is_empty() {
-            self.worker.send(Task::Resign {
-                depth: no_score(),
-                control,
-                infinite: limits.infinite,
-            });
+        let none_allowed = job.limits.searchmoves.as_ref().is_some_and(Vec::is_empty);
+        if none_allowed && position.has_legal_move() {
+            self.worker.send(Task::Resign { depth: no_score(), control, infinite });
         } else {
-            let settings = Settings {
-                multipv: self.size(Id::MultiPv),
-                show_wdl: self.options.flag(Id::ShowWdl),
-                chess960: self.options.flag(Id::Chess960),
-                contempt: i32::try_from(self.options.number(Id::Contempt)).unwrap_or(0),
-                time_model: self.options.time_model(),
-                tables: self.options.tables(),
-            };
-            let job = Box::new(Job { game: game.clone(), limits, settings, started, tables: None });
-            let player = self.player(&job);
-            self.worker.send(Task::Think { job, control, player });
+            let level = request.level(&self.options);
+            let player = level.map(|level| Player { level, seed: self.seed() });
+            self.worker.send(Task::Think { job: Box::new(job), control, player });
         }
-        Ok(Started { game: Some(game), notice })
+        Ok(Started { notice })
     }
 
-    /// Who plays: nobody in particular at full strength, nor where a mate is looked
-    /// for, which is a question and not a move.
-    fn player(&mut self, job: &Job) -> Option<Player> {
-        let level = Level::of(&self.options).filter(|_| job.limits.mate.is_none())?;
-        let seed = match self.options.number(Id::LevelSeed) {
-            0 => self.fate,
+    /// What players of limited strength overlook in this game.
+    fn seed(&self) -> u64 {
+        match self.options.number(Id::LevelSeed) {
+            0 => self.game_seed,
             seed => seed.unsigned_abs(),
-        };
-        Some(Player { level, seed })
+        }
     }
 
-    /// Starts to count the leaves of the present position; `None` if there is none.
-    pub fn perft(&mut self, depth: u32) -> Result<Option<()>, Busy> {
-        let Some(game) = &self.game else { return Ok(None) };
-        let position = Box::new(*game.position());
-        self.begin(|control| Task::Perft { position, depth, control }).map(Some)
+    /// Starts to count the leaves of a position.
+    pub fn perft(&mut self, position: Position, depth: u32) -> Result<(), Busy> {
+        self.begin(|control| Task::Perft { position: Box::new(position), depth, control })
     }
 
     /// Starts the benchmark on a search of its own, with the evaluator that plays
@@ -379,33 +327,11 @@ fn no_score() -> FinishedDepth {
     FinishedDepth::new(info, [])
 }
 
-/// Fills the gaps of a clock that was told in part only: a missing own clock
-/// is taken to stand like the opponent's, and an increment alone is all there is.
-fn complete_clock(limits: &mut Limits, turn: Color) {
-    let (own, other) = (turn.index(), (!turn).index());
-    let clock = &mut limits.clock;
-    if clock.time[own].is_none() {
-        let increments = clock.inc.iter().any(|inc| !inc.is_zero());
-        clock.time[own] = clock.time[other].or(increments.then_some(Duration::ZERO));
-    }
-    for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut limits.movetime) {
-        *time = (*time).min(LONGEST);
-    }
-}
-
-/// The network in a file, or none without a name.
-fn read_net(path: &str) -> Result<Option<Network>, String> {
-    if path.is_empty() {
-        return Ok(None);
-    }
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    Network::from_bytes(&bytes).map(Some)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::{HashError, Outcome};
+    use chess::Game;
+    use search::{HashError, Job, Outcome};
     use std::cell::RefCell;
     use std::sync::mpsc::{Receiver, channel};
 
@@ -446,7 +372,7 @@ mod tests {
     }
 
     fn ask(engine: &mut Engine, told: &Receiver<(Event, String)>) -> String {
-        engine.go(Limits::default(), Instant::now()).unwrap();
+        engine.go(Request::new(Game::default(), Limits::default())).unwrap();
         for (event, diary) in told {
             engine.note(&event);
             if let Event::Done(_) = event {

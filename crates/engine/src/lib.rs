@@ -6,14 +6,15 @@
 //!
 //! ```
 //! use std::sync::mpsc;
-//! use std::time::Instant;
-//! use xanthos_engine::{Engine, Event, flagship};
+//! use chess::Game;
+//! use xanthos_engine::{Engine, Event, Request, flagship};
 //! use search::Limits;
 //!
 //! let (tell, told) = mpsc::channel();
 //! let mut engine = Engine::new(flagship, move |event| _ = tell.send(event))?;
 //! engine.set_option("Hash", Some("32")).unwrap();
-//! engine.go(Limits { depth: Some(3), ..Limits::default() }, Instant::now()).unwrap();
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! engine.go(Request::new(Game::default(), limits)).unwrap();
 //! let best = told.iter().find_map(|event| match event {
 //!     Event::Done(outcome) => Some(outcome.best),
 //!     _ => None,
@@ -35,6 +36,7 @@ pub mod line;
 mod mind;
 pub mod options;
 pub mod perft;
+mod request;
 mod tables;
 mod worker;
 
@@ -42,3 +44,4 @@ pub use event::{BookMove, Event, Notice};
 pub use facade::{Busy, Engine, SearchFactory, Started};
 pub use mind::{Mind, Network, flagship};
 pub use papers::{Evaluation, Method, Persona, UnknownPersona};
+pub use request::{Request, Strength};

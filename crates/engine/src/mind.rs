@@ -23,7 +23,7 @@ use eval::{Explains, Groups, Ledger, Rounded};
 use papers::{Evaluation, Features, Method, Persona, Visitor};
 use search::Search;
 
-use crate::options::{Id, Options};
+use crate::options::{Id, OptionError, Options};
 
 /// An evaluator by name, and how it is set up.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +50,15 @@ pub enum Network {
 }
 
 impl Network {
+    /// Reads the network in a file; none without a name.
+    pub(crate) fn load(path: &str) -> Result<Option<Network>, String> {
+        if path.is_empty() {
+            return Ok(None);
+        }
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        Network::from_bytes(&bytes).map(Some)
+    }
+
     /// Reads a file; its first bytes tell which kind it is.
     ///
     /// # Errors
@@ -83,6 +92,17 @@ impl Mind {
         let persona: Persona = options.text(Id::Persona).parse().unwrap_or_default();
         let features = persona.features;
         Mind { evaluation, settings, method, features, net: None }
+    }
+
+    /// What the options ask for, with the network of `EvalFile`.
+    ///
+    /// # Errors
+    /// If that file is no network.
+    pub fn load(options: &Options) -> Result<Mind, OptionError> {
+        let path = options.text(Id::EvalFile).to_owned();
+        let net = Network::load(&path);
+        let net = net.map_err(|why| OptionError::File { name: "EvalFile", path, why })?;
+        Ok(Mind { net, ..Mind::of(options) })
     }
 
     /// Builds the evaluator and hands it to `visitor`.

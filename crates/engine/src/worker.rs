@@ -52,7 +52,7 @@ pub(crate) enum Task {
     },
     SetHash(usize),
     SetThreads(usize),
-    SetMind(Mind),
+    Configure(Mind),
     SetTables(String),
     NewGame,
     Sync,
@@ -182,7 +182,7 @@ impl Room {
                 self.threads = Some(n);
                 self.search.set_threads(n);
             }
-            Task::SetMind(mind) => self.wanted = mind,
+            Task::Configure(mind) => self.wanted = mind,
             Task::SetTables(path) => self.shelf.want(path),
             Task::NewGame => self.search.new_game(),
             Task::Sync => {

@@ -2,11 +2,10 @@
 //! Players of limited strength, through the engine's front door.
 
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Instant;
 
 use chess::{Color, Game, Move, Outcome, Position};
 use search::{Info, Limits, Score};
-use xanthos_engine::{Engine, Event, flagship};
+use xanthos_engine::{Engine, Event, Request, flagship};
 
 struct Board {
     engine: Engine,
@@ -32,8 +31,7 @@ impl Board {
 
     /// The answer to a `go`, and the exact lines before it.
     fn ask(&mut self, game: &Game, limits: Limits) -> (search::Outcome, Vec<Info>) {
-        self.engine.set_game(Some(game.clone()));
-        self.engine.go(limits, Instant::now()).unwrap();
+        self.engine.go(Request::new(game.clone(), limits)).unwrap();
         let mut lines = Vec::new();
         for event in &self.told {
             self.engine.note(&event);

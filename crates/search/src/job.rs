@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chess::{Game, Move};
 
-use crate::{Limits, Tablebase, TablebaseSettings, TimeModel};
+use crate::{Latency, Limits, Tablebase, TablebaseSettings, TimeModel};
 
 /// Options that a search needs, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct Job {
     pub game: Game,
     /// When to end.
     pub limits: Limits,
+    /// What the clock loses beside the search.
+    pub latency: Latency,
     /// How to search and what to report.
     pub settings: Settings,
     /// When the order arrived; all times count from here.
@@ -58,7 +60,7 @@ impl Job {
     /// A job that starts now, with default settings.
     pub fn new(game: Game, limits: Limits) -> Self {
         let (settings, started) = (Settings::default(), Instant::now());
-        Job { game, limits, settings, started, tables: None }
+        Job { game, limits, latency: Latency::default(), settings, started, tables: None }
     }
 }
 

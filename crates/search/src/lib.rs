@@ -31,7 +31,7 @@ pub use clock::{
 pub use control::Control;
 pub use event::{Event, FinishedDepth, Info};
 pub use job::{Job, Outcome, Settings};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Latency, Limits};
 pub use mcts::{Mcts, MctsVariant};
 pub use polling::PATIENCE;
 pub use score::{Bound, Score};

@@ -57,8 +57,13 @@ pub struct Limits {
     /// The opponent is thinking: time counts only from
     /// [`Control::ponderhit`](crate::Control::ponderhit).
     pub ponder: bool,
-    /// What the way to the opponent and back costs, kept free on every move.
-    pub move_overhead: Duration,
+}
+
+/// What the clock loses on each move outside of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Latency {
+    /// What the way to the opponent and back is said to cost (`Move Overhead`).
+    pub overhead: Duration,
     /// What moves were seen to cost beyond their thought (see [`Lag`](crate::Lag)).
     pub lag: Duration,
     /// The most that this was of late.

@@ -14,7 +14,7 @@ const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPP
 fn clock(time: u64, inc: u64, movestogo: Option<u32>) -> Limits {
     let ms = Duration::from_millis;
     let clock = Clock { time: [Some(ms(time)); 2], inc: [ms(inc); 2], movestogo };
-    Limits { clock, move_overhead: ms(10), ..Limits::default() }
+    Limits { clock, ..Limits::default() }
 }
 
 #[test]
@@ -36,9 +36,12 @@ fn the_smallest_limits_still_give_a_move() {
     ];
     for limits in smallest {
         for fen in [MIDDLEGAME, "k7/8/8/8/8/8/8/K6R b - - 0 1"] {
-            let (outcome, info) = think(game(fen), limits.clone());
+            let mut job = Job::new(game(fen), limits.clone());
+            job.latency.overhead = Duration::from_millis(10);
+            let (outcome, infos) = run(&mut engine(), &job);
+            check_answer(&job, &outcome, &infos);
             assert!(outcome.best.is_some(), "{limits:?}");
-            assert!(info.depth >= 1);
+            assert!(infos.iter().all(|info| info.depth >= 1));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::outbox::{Outbox, Slot};
 use crate::pool::{HashLease, Pool, SeatId, Sleeper};
 use crate::protocol::{AnalyseLimit, Code, Line, Place, Refusal, wdl};
 use chess::Game;
-use engine::{Engine, Event, flagship};
+use engine::{Engine, Event, Request, flagship};
 use search::{FinishedDepth, Info, Limits, Score};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -223,15 +223,7 @@ impl Analyst {
         }
         // The options were checked when they arrived.
         let _ = choice::set(&mut inner.engine, &order.options);
-        for (name, value) in [
-            ("MultiPV", order.lines.to_string()),
-            ("Threads", threads.to_string()),
-            ("UCI_ShowWDL", "true".to_owned()),
-            ("UCI_AnalyseMode", "true".to_owned()),
-        ] {
-            let _ = inner.engine.set_option(name, Some(&value));
-        }
-        inner.engine.set_game(Some(order.place.game.clone()));
+        let _ = inner.engine.set_option("Threads", Some(&threads.to_string()));
         inner.current = Some(order);
         self.go(inner);
         if inner.seat.is_none() {
@@ -250,7 +242,8 @@ impl Analyst {
             Limits { depth: order.limit.depth, nodes: order.limit.nodes, ..Limits::default() };
         inner.then = Then::Tell;
         // It is only asked when it is idle.
-        let _ = inner.engine.go(limits, Instant::now());
+        let request = Request::analysis(order.place.game.clone(), limits, order.lines);
+        let _ = inner.engine.go(request);
     }
 
     fn leave(&self, inner: &mut Inner) {

@@ -9,7 +9,8 @@ use ::analyse::batch::{Batch, Event, Output, PlotFormat};
 use ::analyse::{Effort, Settings, Thresholds};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use engine::{Engine, Mind, flagship};
+use engine::Mind;
+use engine::options::Options;
 use journal::StopFlag;
 use search::Tablebase;
 use std::path::PathBuf;
@@ -219,7 +220,7 @@ fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
     };
     Ok(Settings {
         effort,
-        mind: mind(args)?,
+        setup: setup(args)?,
         threads: args.threads,
         hash: args.hash,
         thresholds: args.thresholds,
@@ -229,17 +230,17 @@ fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
     })
 }
 
-/// The evaluator that the options ask for, set up as the engine itself would.
-fn mind(args: &AnalyseArgs) -> anyhow::Result<Mind> {
-    let mut engine = Engine::new(flagship, |_| ())?;
-    engine.set_option("Evaluation", Some(args.evaluation.name()))?;
+/// The evaluator and search that the options ask for.
+fn setup(args: &AnalyseArgs) -> anyhow::Result<Mind> {
+    let mut options = Options::default();
+    options.set("Evaluation", Some(args.evaluation.name()))?;
     for option in &args.option {
         let (name, value) = option
             .split_once('=')
             .with_context(|| format!("--option {option}: NAME=VALUE is wanted"))?;
-        engine.set_option(name.trim(), Some(value.trim()))?;
+        options.set(name.trim(), Some(value.trim()))?;
     }
-    Ok(engine.mind())
+    Ok(Mind::load(&options)?)
 }
 
 fn tables(folders: &str) -> anyhow::Result<Arc<dyn Tablebase>> {

@@ -186,7 +186,7 @@ impl SecondLook<'_> {
             limits,
             settings: search::Settings { contempt: 0, ..search::Settings::default() },
             started: self.job.started,
-            tables: None,
+            ..self.job.clone()
         };
         let mut score = None;
         let outcome = self.search.think(&job, self.control, &mut |event| {
@@ -203,7 +203,7 @@ impl SecondLook<'_> {
     fn is_late(&self) -> bool {
         let limits = &self.job.limits;
         let used = self.control.time_on_clock(self.job.started);
-        let keeps = |time: Duration| time.saturating_sub(limits.move_overhead);
+        let keeps = |time: Duration| time.saturating_sub(self.job.latency.overhead);
         let by_move = limits.movetime.map(|time| keeps(time) * 9 / 10);
         let turn = self.job.game.position().turn();
         let clock = limits.clock.remaining(turn).filter(|_| !limits.infinite);

@@ -22,6 +22,7 @@ pub use kind::{Kind, Value};
 pub use page::markdown;
 pub use table::{ABOUT, Id, Knob, MAX_HASH_MIB, TABLE, find};
 
+use crate::Persona;
 use search::{TablebaseSettings, TimeModel};
 use std::time::Duration;
 
@@ -58,7 +59,24 @@ impl Options {
         if value == Value::Nothing {
             return Ok(Change::Pressed(knob.id));
         }
-        Ok(if self.put(knob.id, value) { Change::New(knob.id) } else { Change::Same(knob.id) })
+        let change = if self.put(knob.id, value) { Change::New } else { Change::Same };
+        if knob.id == Id::Persona {
+            self.become_persona()?;
+        }
+        Ok(change(knob.id))
+    }
+
+    /// The persona that is set.
+    pub fn persona(&self) -> Persona {
+        self.text(Id::Persona).parse().unwrap_or_default()
+    }
+
+    /// A persona is a set of values for other options.
+    fn become_persona(&mut self) -> Result<(), OptionError> {
+        for (name, value) in self.persona().settings() {
+            self.set(name, Some(&value))?;
+        }
+        Ok(())
     }
 
     /// Stores a value that is known to fit, and says whether it is a new one.

@@ -65,9 +65,9 @@ impl ClockState {
         }
         Some(ClockState {
             movestogo: limits.clock.movestogo,
-            overhead: limits.move_overhead,
-            lag: limits.lag,
-            stall: limits.stall,
+            overhead: job.latency.overhead,
+            lag: job.latency.lag,
+            stall: job.latency.stall,
             ..ClockState::at(position, own, limits.clock.increment(turn))
         })
     }
@@ -142,8 +142,10 @@ mod tests {
             inc: [MS * 1, MS * 2],
             movestogo: Some(9),
         };
-        let limits = Limits { clock, move_overhead: MS * 10, ..Limits::default() };
-        let state = ClockState::of(&Job::new(game.clone(), limits.clone())).unwrap();
+        let limits = Limits { clock, ..Limits::default() };
+        let mut job = Job::new(game.clone(), limits.clone());
+        job.latency.overhead = MS * 10;
+        let state = ClockState::of(&job).unwrap();
         let expected = ClockState {
             own: MS * 2_000,
             increment: MS * 2,

@@ -69,7 +69,7 @@ impl Timer {
         }
         let model = job.settings.time_model;
         let of_clock = ClockState::of(job).map(|state| model.allot(&state));
-        let of_move = limits.movetime.map(|time| for_one_move(time, limits.move_overhead));
+        let of_move = limits.movetime.map(|time| for_one_move(time, job.latency.overhead));
         let (model, allotment) = match (of_move, of_clock) {
             (Some(a), Some(b)) if a.limit < b.limit => (None, a),
             (_, Some(b)) => (Some(model), b),
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn limits_compose() {
         let mut job = start();
-        job.limits.move_overhead = MS * 10;
+        job.latency.overhead = MS * 10;
         job.limits.movetime = Some(MS * 50);
         let timer = Timer::new(&job).unwrap();
         assert_eq!((timer.model, timer.allotment.limit), (None, MS * 40));

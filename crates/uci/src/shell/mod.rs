@@ -18,6 +18,7 @@ use crate::input::{self, Line};
 use crate::journal::{Direction, Journal};
 use crate::output::Output;
 use crate::reporter::Reporter;
+use chess::Game;
 use engine::options::Id;
 use engine::{Engine, Event, SearchFactory};
 use queue::{Admission, Order, Queue, Situation, admit};
@@ -87,6 +88,8 @@ impl Interrupter {
 pub struct Shell {
     face: Face,
     engine: Engine,
+    /// The position with its history; `None` after one that could not be read.
+    game: Option<Game>,
     output: Output,
     journal: Journal,
     messages: Receiver<Message>,
@@ -124,6 +127,7 @@ impl Shell {
         Ok(Shell {
             face,
             engine,
+            game: Some(Game::default()),
             output,
             journal: Journal::default(),
             messages,
@@ -270,9 +274,9 @@ impl Shell {
     fn notation(&self) -> Notation {
         let options = self.engine.options();
         // Castling of a Chess960 position can't be written the old way.
-        let needs_960 = |game: &chess::Game| !game.start().is_standard_castling();
+        let needs_960 = |game: &Game| !game.start().is_standard_castling();
         Notation {
-            chess960: options.flag(Id::Chess960) || self.engine.game().is_some_and(needs_960),
+            chess960: options.flag(Id::Chess960) || self.game.as_ref().is_some_and(needs_960),
             wdl: options.flag(Id::ShowWdl),
         }
     }

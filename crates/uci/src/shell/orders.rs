@@ -8,8 +8,8 @@ use crate::command::{Command, Go, PositionError, PositionText};
 use crate::format;
 use crate::reporter::Reporter;
 use chess::Game;
-use engine::Event;
 use engine::options::{Change, Id, TABLE, tunables};
+use engine::{Event, Request};
 use std::time::Instant;
 
 impl Shell {
@@ -50,13 +50,12 @@ impl Shell {
             Command::Quit => self.close(),
             Command::Display => self.show(people::display),
             Command::Eval => {
-                let mind = self.engine.mind();
+                let mind = self.engine.setup();
                 self.show(|game| people::evaluate(&mind, game.position()));
             }
             Command::Flip => {
-                if let Some(game) = self.engine.game() {
-                    let flipped = game.position().flipped();
-                    self.engine.set_game(Some(Game::new(flipped)));
+                if let Some(game) = &self.game {
+                    self.game = Some(Game::new(game.position().flipped()));
                 }
             }
             Command::Help => self.say_text(people::HELP),
@@ -101,13 +100,13 @@ impl Shell {
     fn set_position(&mut self, text: Result<PositionText, PositionError>) {
         match text.and_then(|text| text.game()) {
             Ok((game, repairs)) => {
-                self.engine.set_game(Some(game));
+                self.game = Some(game);
                 for repair in repairs {
                     self.say(format!("info string {repair}"));
                 }
             }
             Err(error) => {
-                self.engine.set_game(None);
+                self.game = None;
                 self.refuse(&error.to_string());
             }
         }
@@ -120,14 +119,15 @@ impl Shell {
         for limit in unusable {
             self.say(format!("info string error: this limit can't be used: {}", quoted(&limit)));
         }
-        if let (Some(words), Some(game)) = (searchmoves, self.engine.game()) {
+        if let (Some(words), Some(game)) = (searchmoves, &self.game) {
             limits.searchmoves = Some(
                 words.iter().filter_map(|word| game.position().parse_uci(word).ok()).collect(),
             );
         }
         let notation = self.notation();
         // Commands are only performed when the engine is idle.
-        let Ok(started) = self.engine.go(limits, began) else { return };
+        let request = Request::new(self.game.clone(), limits).started_at(began);
+        let Ok(started) = self.engine.go(request) else { return };
         if order.stopped {
             self.engine.stop();
         }
@@ -137,17 +137,19 @@ impl Shell {
         if let Some(notice) = started.notice {
             self.say_all(format::notice(&notice));
         }
-        if started.game.is_none() {
+        if self.game.is_none() {
             self.say("info string error: there is no position to search; the last one was refused");
         }
-        self.reporter = Some(Reporter::new(notation, started.game, began));
+        self.reporter = Some(Reporter::new(notation, self.game.clone(), began));
     }
 
     fn perft(&mut self, depth: u32, stopped: bool) {
-        match self.engine.perft(depth) {
-            Ok(Some(())) => self.started(Ok(()), stopped),
-            Ok(None) => self.refuse("there is no position; the last one was refused"),
-            Err(busy) => self.refuse(&busy.to_string()),
+        match &self.game {
+            Some(game) => {
+                let started = self.engine.perft(*game.position(), depth);
+                self.started(started, stopped);
+            }
+            None => self.refuse("there is no position; the last one was refused"),
         }
     }
 
@@ -160,7 +162,7 @@ impl Shell {
     }
 
     fn show(&mut self, draw: impl Fn(&Game) -> String) {
-        match self.engine.game() {
+        match &self.game {
             Some(game) => {
                 let text = draw(game);
                 self.say_text(&text);

@@ -12,6 +12,7 @@ use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
 use crate::protocol::{Code, Outcome, Pen, Refusal};
 use chess::{Color, Game, Move};
+use engine::Request;
 use play::{ChessClock, GameOver};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -232,8 +233,8 @@ impl Table {
         match &mut self.seats[side.index()] {
             Seat::Person => return,
             Seat::Xanthos(house) => {
-                house.engine.set_game(Some(self.game.clone()));
-                if house.engine.go(limits, now).is_err() {
+                let request = Request::new(self.game.clone(), limits).started_at(now);
+                if house.engine.go(request).is_err() {
                     return;
                 }
             }

@@ -7,7 +7,7 @@ use super::note::{Thinks, Thoughts};
 use super::state::{Hint, Offer};
 use crate::protocol::{Code, Line, Refusal};
 use chess::{Color, Move};
-use engine::options::Id;
+use engine::Request;
 use play::GameOver;
 use play::referee::accepts_draw;
 use search::Limits;
@@ -106,15 +106,8 @@ impl Table {
         let game = self.game.clone();
         let Some(engine) = self.seats[helper.index()].engine() else { return };
         // Advice is given at full strength, whatever the opponent plays with.
-        let limited = engine.options().flag(Id::LimitStrength);
-        let _ = engine.set_option("UCI_LimitStrength", Some("false"));
-        engine.set_game(Some(game));
         let limits = Limits { movetime: Some(HINT), ..Limits::default() };
-        let went = engine.go(limits, Instant::now());
-        if limited {
-            let _ = engine.set_option("UCI_LimitStrength", Some("true"));
-        }
-        if went.is_err() {
+        if engine.go(Request::new(game, limits).at_full_strength()).is_err() {
             let busy = Refusal::new(Code::Busy, "the engine is busy");
             asker.outbox.refuse(Some(asker.re), &busy);
             return;

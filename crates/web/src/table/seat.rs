@@ -92,7 +92,7 @@ impl Seat {
 
 /// The name of our engine with these options: `Xanthos 0.1.0 (classical, 1500)`.
 pub fn house_name(engine: &Engine) -> String {
-    let mut about = vec![engine.mind().to_string()];
+    let mut about = vec![engine.setup().to_string()];
     let options = engine.options();
     if options.flag(Id::LimitStrength) {
         about.push(options.number(Id::Elo).to_string());

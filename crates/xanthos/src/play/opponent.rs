@@ -2,12 +2,12 @@
 //! The engine across the table.
 
 use chess::{Game, Move};
-use engine::options::OptionError;
-use engine::{Engine, Event, flagship};
+use engine::level::Level;
+use engine::{Engine, Event, Request, flagship};
 use play::Thinking;
 use search::{Info, Limits};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a search may take to notice that it is to stop.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -17,8 +17,6 @@ pub struct Opponent {
     engine: Engine,
     events: Receiver<Event>,
     info: Option<Info>,
-    /// Whether it was asked to play weaker than it can.
-    limited: bool,
 }
 
 /// What the engine found.
@@ -32,36 +30,24 @@ impl Opponent {
     pub fn new(options: &[(String, String)]) -> Result<Opponent, anyhow::Error> {
         let (tell, events) = mpsc::channel();
         let engine = Engine::new(flagship, move |event| _ = tell.send(event))?;
-        let mut opponent = Opponent { engine, events, info: None, limited: false };
+        let mut opponent = Opponent { engine, events, info: None };
         for (name, value) in options {
-            opponent.set(name, value)?;
-            if name.eq_ignore_ascii_case("UCI_LimitStrength") {
-                opponent.limited = value.eq_ignore_ascii_case("true");
-            }
+            opponent.engine.set_option(name, Some(value))?;
         }
         Ok(opponent)
     }
 
     /// Whether it plays weaker than it can.
     pub fn is_limited(&self) -> bool {
-        self.limited
-    }
-
-    fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.engine.set_option(name, Some(value)).map(drop)
+        Level::of(self.engine.options()).is_some()
     }
 
     /// Begins to think. `fully` asks for its best, whatever strength it plays at.
     pub fn start(&mut self, game: &Game, limits: Limits, fully: bool) {
         self.info = None;
-        if self.limited {
-            let value = if fully { "false" } else { "true" };
-            // It took this option before.
-            let _ = self.set("UCI_LimitStrength", value);
-        }
-        self.engine.set_game(Some(game.clone()));
+        let request = Request::new(game.clone(), limits);
         // It is only asked when it is idle.
-        let _ = self.engine.go(limits, Instant::now());
+        let _ = self.engine.go(if fully { request.at_full_strength() } else { request });
     }
 
     /// The answer, if there is one by now.

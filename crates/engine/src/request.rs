@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! One order to the engine: what to search, how long and how strongly.
+
+use crate::level::Level;
+use crate::options::{Id, Options};
+use chess::{Color, Game};
+use search::{Job, Latency, Limits, Settings};
+use std::time::{Duration, Instant};
+
+/// Longest time that is passed on to a search: a century. It keeps sums of
+/// instants and durations from overflowing.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
+/// How strong the answer shall be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strength {
+    /// As the options say.
+    #[default]
+    ByOptions,
+    /// As strong as the engine can, whatever the options say.
+    Full,
+    /// As strong as this.
+    Limited(Level),
+}
+
+/// What to search, how long and how strongly. Whatever a request leaves open the
+/// options decide.
+///
+/// ```
+/// use chess::Game;
+/// use search::Limits;
+/// use xanthos_engine::{Request, Strength};
+///
+/// let limits = Limits { depth: Some(8), ..Limits::default() };
+/// let hint = Request::new(Game::default(), limits).at_full_strength();
+/// assert_eq!(hint.strength, Strength::Full);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The position with its history; `None` if the last one could not be read. Then
+    /// the answer has no move, rather than a move for some other position.
+    pub game: Option<Game>,
+    /// When to end, as it was asked for.
+    pub limits: Limits,
+    /// When the order arrived: time counts from there.
+    pub started: Instant,
+    /// How strong the answer shall be.
+    pub strength: Strength,
+    /// How many lines to report, if not as many as the option MultiPV says.
+    pub multipv: Option<usize>,
+    /// Somebody wants to know rather than to play: no book, and win, draw and loss
+    /// chances beside the scores.
+    pub analysis: bool,
+}
+
+impl Request {
+    /// A move is wanted, from now on, as the options say.
+    pub fn new(game: impl Into<Option<Game>>, limits: Limits) -> Request {
+        Request {
+            game: game.into(),
+            limits,
+            started: Instant::now(),
+            strength: Strength::ByOptions,
+            multipv: None,
+            analysis: false,
+        }
+    }
+
+    /// The best lines are wanted, at full strength.
+    pub fn analysis(game: Game, limits: Limits, multipv: usize) -> Request {
+        let strength = Strength::Full;
+        Request { strength, multipv: Some(multipv), analysis: true, ..Request::new(game, limits) }
+    }
+
+    /// The same at full strength.
+    #[must_use]
+    pub fn at_full_strength(self) -> Request {
+        Request { strength: Strength::Full, ..self }
+    }
+
+    /// The same, as of another moment.
+    #[must_use]
+    pub fn started_at(self, started: Instant) -> Request {
+        Request { started, ..self }
+    }
+
+    /// The job for the search: the one place where limits and options come together.
+    pub(crate) fn job(&self, game: &Game, options: &Options) -> Job {
+        let number = |id| usize::try_from(options.number(id)).unwrap_or(1);
+        let settings = Settings {
+            multipv: self.multipv.unwrap_or_else(|| number(Id::MultiPv)),
+            show_wdl: self.analysis || options.flag(Id::ShowWdl),
+            chess960: options.flag(Id::Chess960),
+            contempt: i32::try_from(options.number(Id::Contempt)).unwrap_or(0),
+            time_model: options.time_model(),
+            tables: options.tables(),
+        };
+        let latency = Latency { overhead: options.move_overhead(), ..Latency::default() };
+        let limits = resolved(self.limits.clone(), game);
+        Job { game: game.clone(), limits, latency, settings, started: self.started, tables: None }
+    }
+
+    /// The strength to play with; `None` for the full one. A mate is looked for at full
+    /// strength: that is a question and not a move.
+    pub(crate) fn level(&self, options: &Options) -> Option<Level> {
+        let level = match self.strength {
+            Strength::ByOptions => Level::of(options),
+            Strength::Full => None,
+            Strength::Limited(level) => Some(level),
+        };
+        level.filter(|_| self.limits.mate.is_none())
+    }
+}
+
+/// Limits as the search takes them: legal root moves only, and the gaps of a clock
+/// filled that was told in part. A missing own clock is taken to stand like the
+/// opponent's, and an increment alone is all there is.
+fn resolved(mut limits: Limits, game: &Game) -> Limits {
+    if let Some(only) = &mut limits.searchmoves {
+        only.retain(|&m| game.position().is_legal(m));
+    }
+    let turn = game.position().turn();
+    let (own, other) = (turn.index(), Color::index(!turn));
+    let clock = &mut limits.clock;
+    if clock.time[own].is_none() {
+        let increments = clock.inc.iter().any(|inc| !inc.is_zero());
+        clock.time[own] = clock.time[other].or(increments.then_some(Duration::ZERO));
+    }
+    for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut limits.movetime) {
+        *time = (*time).min(LONGEST);
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limited() -> Options {
+        let mut options = Options::default();
+        for (name, value) in [("UCI_LimitStrength", "true"), ("UCI_Elo", "900"), ("MultiPV", "3")] {
+            options.set(name, Some(value)).unwrap();
+        }
+        options
+    }
+
+    #[test]
+    fn what_a_request_leaves_open_the_options_decide() {
+        let options = limited();
+        let play = Request::new(Game::default(), Limits::default());
+        assert_eq!(play.level(&options), Some(Level::new(900)));
+        assert_eq!(play.job(&Game::default(), &options).settings.multipv, 3);
+        let hint = play.clone().at_full_strength();
+        assert_eq!(hint.level(&options), None);
+        let weaker = Request { strength: Strength::Limited(Level::new(700)), ..play };
+        assert_eq!(weaker.level(&Options::default()), Some(Level::new(700)));
+        let analysis = Request::analysis(Game::default(), Limits::default(), 5);
+        assert_eq!(analysis.level(&options), None);
+        let settings = analysis.job(&Game::default(), &options).settings;
+        assert_eq!((settings.multipv, settings.show_wdl), (5, true));
+    }
+
+    #[test]
+    fn a_mate_is_looked_for_at_full_strength() {
+        let limits = Limits { mate: Some(3), ..Limits::default() };
+        assert_eq!(Request::new(Game::default(), limits).level(&limited()), None);
+    }
+
+    #[test]
+    fn gaps_of_a_clock_are_filled() {
+        let game = Game::default();
+        let second = Duration::from_secs(1);
+        let mut limits = Limits::default();
+        limits.clock.time[1] = Some(second);
+        assert_eq!(resolved(limits, &game).clock.time[0], Some(second));
+        let mut limits = Limits::default();
+        limits.clock.inc[0] = second;
+        assert_eq!(resolved(limits, &game).clock.time[0], Some(Duration::ZERO));
+        let limits = Limits { movetime: Some(Duration::MAX), ..Limits::default() };
+        assert_eq!(resolved(limits, &game).movetime, Some(LONGEST));
+    }
+}
