@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engine::Mind;
+use engine::EngineSetup;
 use explain::{Effort, Level, Thresholds};
 use search::Tablebase;
 
@@ -15,7 +15,7 @@ pub struct Settings {
     /// Limit of the search of each position.
     pub effort: Effort,
     /// The evaluation and its settings.
-    pub setup: Mind,
+    pub setup: EngineSetup,
     /// Threads of the search. With one, and an effort in nodes or depth, the report is
     /// the same in every run.
     pub threads: usize,
@@ -35,7 +35,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             effort: Effort::Nodes(200_000),
-            setup: Mind::default(),
+            setup: EngineSetup::default(),
             threads: 1,
             hash: 16,
             thresholds: Thresholds::USUAL,

@@ -7,8 +7,8 @@
 //! from, and not when it looks for a mate.
 
 use crate::event::{BookMove, Notice};
-use crate::mind::Mind;
 use crate::options::{Id, Options};
+use crate::setup::EngineSetup;
 use chess::{Game, Move, Position};
 use eval::Explains;
 use formats::book::{Book, Candidate, Choice};
@@ -71,7 +71,7 @@ impl OwnBook {
         job: &Job,
         analysis: bool,
         options: &Options,
-        mind: &Mind,
+        setup: &EngineSetup,
     ) -> Option<Answer> {
         let book = self.book.as_ref().filter(|_| !analysis && is_asked(job, options))?;
         let game = &job.game;
@@ -82,7 +82,7 @@ impl OwnBook {
         let chosen = candidates[choice.choose(&candidates, || self.random.random())?];
 
         let pv = main_line(book, game, chosen.mv);
-        let score = score(&chosen, position, mind);
+        let score = score(&chosen, position, setup);
         let info = Info {
             depth: 1,
             seldepth: pv.len() as u32,
@@ -138,10 +138,10 @@ fn main_line(book: &Book, game: &Game, first: Move) -> Vec<Move> {
 
 /// What the move is worth: by the results of the games in the book, or where it
 /// does not know them by a look at the position behind it.
-fn score(chosen: &Candidate, position: &Position, mind: &Mind) -> Score {
+fn score(chosen: &Candidate, position: &Position, setup: &EngineSetup) -> Score {
     let Some(share) = chosen.score else {
         let after = position.after(chosen.mv);
-        return Score::Cp(-mind.build(Look(&after)));
+        return Score::Cp(-setup.build(Look(&after)));
     };
     // A few games prove little: four imaginary draws keep scores near the middle.
     let games = f64::from(chosen.games);

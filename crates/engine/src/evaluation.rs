@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The static evaluation as a ledger, for faces that explain.
 
-use crate::Mind;
+use crate::EngineSetup;
 use chess::Position;
 use eval::Term;
 
@@ -21,7 +21,7 @@ pub struct Row {
 
 /// What a position is worth, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct EvaluationTable {
     /// The terms that have something to say.
     pub rows: Vec<Row>,
     /// What rounding leaves: rows and this add up to the total.
@@ -34,9 +34,9 @@ pub struct Verdict {
     pub total: i32,
 }
 
-/// What `mind` thinks of a position, taken apart.
-pub fn explain(mind: &Mind, position: &Position) -> Verdict {
-    let ledger = mind.explain(position);
+/// What `setup` thinks of a position, taken apart.
+pub fn explain(setup: &EngineSetup, position: &Position) -> EvaluationTable {
+    let ledger = setup.explain(position);
     let (mixed, rounding) = ledger.mixed();
     let rows = mixed
         .into_iter()
@@ -45,14 +45,20 @@ pub fn explain(mind: &Mind, position: &Position) -> Verdict {
             Row { term, middlegame: balance.mg, endgame: balance.eg, mixed }
         })
         .collect();
-    Verdict { rows, rounding, phase: ledger.phase, full: ledger.full, total: ledger.total() }
+    EvaluationTable {
+        rows,
+        rounding,
+        phase: ledger.phase,
+        full: ledger.full,
+        total: ledger.total(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A table for people that does not add up explains nothing (K3).
+    /// A table for people that does not add up explains nothing.
     #[test]
     fn the_table_adds_up_also_in_known_endings() {
         for fen in [
@@ -61,14 +67,14 @@ mod tests {
             "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 8",
         ] {
             for &evaluation in crate::Evaluation::ALL {
-                let mind = Mind { evaluation, ..Mind::default() };
+                let setup = EngineSetup { evaluation, ..EngineSetup::default() };
                 let position = Position::from_fen(fen).unwrap();
-                let verdict = explain(&mind, &position);
-                let sum: i32 = verdict.rows.iter().map(|row| row.mixed).sum();
-                assert_eq!(sum + verdict.rounding, verdict.total, "{evaluation}: {fen}");
+                let table = explain(&setup, &position);
+                let sum: i32 = table.rows.iter().map(|row| row.mixed).sum();
+                assert_eq!(sum + table.rounding, table.total, "{evaluation}: {fen}");
                 let view = if position.turn() == chess::Color::White { 1 } else { -1 };
-                let score = evaluation.evaluate(&mind.settings, &position);
-                assert_eq!(verdict.total, view * score, "{evaluation}: {fen}");
+                let score = evaluation.evaluate(&setup.settings, &position);
+                assert_eq!(table.total, view * score, "{evaluation}: {fen}");
             }
         }
     }

@@ -5,9 +5,9 @@ use crate::book::OwnBook;
 use crate::event::{Event, Notice};
 use crate::genfens;
 use crate::level::Player;
-use crate::mind::{Mind, Network};
 use crate::options::{Change, Id, OptionError, Options, find};
 use crate::request::Request;
+use crate::setup::{EngineSetup, Network};
 use crate::worker::{Task, Worker};
 use chess::Position;
 use papers::Persona;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// How a search is made around an evaluator: the engine can have any that keeps
 /// to [`Search`].
-pub type SearchFactory = fn(&Mind) -> Box<dyn Search>;
+pub type SearchFactory = fn(&EngineSetup) -> Box<dyn Search>;
 
 /// Options and search in one place.
 ///
@@ -94,8 +94,8 @@ impl Engine {
     }
 
     /// The evaluator and the search that the next request gets.
-    pub fn setup(&self) -> Mind {
-        Mind { net: self.net.clone(), ..Mind::of(&self.options) }
+    pub fn setup(&self) -> EngineSetup {
+        EngineSetup { net: self.net.clone(), ..EngineSetup::of(&self.options) }
     }
 
     /// Reads the file that an option names, if it is such an option. No name means
@@ -117,7 +117,7 @@ impl Engine {
     /// Sets an option and gives the order that goes with it. A running search
     /// keeps the values it began with.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let before = find(name).map(|knob| self.options.value(knob.id).clone());
+        let before = find(name).map(|option| self.options.value(option.id).clone());
         let change = self.options.set(name, value)?;
         if let (Change::New(id), Some(before)) = (change, before) {
             self.read_file_of(id).inspect_err(|_| self.options.restore(id, before))?;
@@ -126,7 +126,7 @@ impl Engine {
             Change::New(Id::EvalFile) | Change::Same(Id::Persona) => self.configure(),
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
             Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
-            Change::New(id) if Mind::is_set_by(id) => self.configure(),
+            Change::New(id) if EngineSetup::is_set_by(id) => self.configure(),
             Change::New(Id::SyzygyPath) => {
                 self.worker.send(Task::SetTables(self.options.text(Id::SyzygyPath).to_owned()));
             }
@@ -365,7 +365,7 @@ mod tests {
 
     fn start() -> (Engine, Receiver<(Event, String)>) {
         let (tell, told) = channel();
-        let make: SearchFactory = |mind| Box::new(Diary(mind.to_string()));
+        let make: SearchFactory = |setup| Box::new(Diary(setup.to_string()));
         // Events are told on the thread of the search.
         let tell = move |event| _ = tell.send((event, READ.with_borrow(String::clone)));
         (Engine::new(make, tell).unwrap(), told)

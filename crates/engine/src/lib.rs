@@ -33,15 +33,15 @@ mod facade;
 pub mod genfens;
 pub mod level;
 pub mod line;
-mod mind;
 pub mod options;
 pub mod perft;
 mod request;
+mod setup;
 mod tables;
 mod worker;
 
 pub use event::{BookMove, Event, Notice};
 pub use facade::{Busy, Engine, SearchFactory, Started};
-pub use mind::{Mind, Network, flagship};
 pub use papers::{Evaluation, Method, Persona, UnknownPersona};
 pub use request::{Request, Strength};
+pub use setup::{EngineSetup, Network, flagship};

@@ -10,15 +10,15 @@ use crate::event::Notice;
 
 /// Tables, the path they came from, and what there is to say about them.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub(crate) struct Tablebases {
     wanted: String,
     opened: String,
     tables: Option<Arc<Tables>>,
     notices: Vec<Notice>,
 }
 
-impl Shelf {
-    /// From now on these folders count. They are looked at by [`Shelf::settle`].
+impl Tablebases {
+    /// From now on these folders count. They are looked at by [`Tablebases::settle`].
     pub(crate) fn want(&mut self, path: String) {
         self.wanted = path;
     }

@@ -8,8 +8,8 @@
 use crate::book::Answer;
 use crate::event::{Event, Notice};
 use crate::level::Player;
-use crate::tables::Shelf;
-use crate::{Mind, SearchFactory, bench, genfens, perft};
+use crate::tables::Tablebases;
+use crate::{EngineSetup, SearchFactory, bench, genfens, perft};
 use chess::{Move, Position};
 use search::{Control, FinishedDepth, Job, Outcome, Search};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,7 +52,7 @@ pub(crate) enum Task {
     },
     SetHash(usize),
     SetThreads(usize),
-    Configure(Mind),
+    Configure(EngineSetup),
     SetTables(String),
     NewGame,
     Sync,
@@ -75,20 +75,20 @@ impl Worker {
         let thread = thread::Builder::new().name("search".into()).spawn(move || {
             // The search is made here, so that the first answer of a program
             // (`uciok`) does not wait for memory.
-            let mind = Mind::default();
-            let search = make(&mind);
-            let mut room = Room {
+            let setup = EngineSetup::default();
+            let search = make(&setup);
+            let mut thread = SearchThread {
                 search,
                 make,
                 tell,
-                wanted: mind.clone(),
-                mind,
-                shelf: Shelf::default(),
+                wanted: setup.clone(),
+                setup,
+                tablebases: Tablebases::default(),
                 hash: None,
                 threads: None,
             };
             for task in queue {
-                room.perform(task);
+                thread.perform(task);
             }
             let _ = end.send(());
         })?;
@@ -114,27 +114,27 @@ impl Worker {
 }
 
 /// What lives on the thread.
-struct Room {
+struct SearchThread {
     search: Box<dyn Search>,
     make: SearchFactory,
     tell: Box<dyn FnMut(Event) + Send>,
     /// The evaluator of the present search.
-    mind: Mind,
+    setup: EngineSetup,
     /// The one that options ask for.
-    wanted: Mind,
-    shelf: Shelf,
+    wanted: EngineSetup,
+    tablebases: Tablebases,
     /// Orders that a search made anew has to be given again.
     hash: Option<usize>,
     threads: Option<usize>,
 }
 
-impl Room {
+impl SearchThread {
     fn perform(&mut self, task: Task) {
         match task {
             Task::Think { mut job, control, player } => {
                 self.settle();
-                self.speak_of_tables();
-                job.tables = self.shelf.tables();
+                self.tell_notices();
+                job.tables = self.tablebases.tables();
                 self.think(&job, &control, player);
             }
             Task::Play { answer, control } => {
@@ -157,7 +157,7 @@ impl Room {
                 (self.tell)(Event::TaskDone(Ok(())));
             }
             Task::Bench { depth, control } => {
-                let mut search = (self.make)(&Mind::default());
+                let mut search = (self.make)(&EngineSetup::default());
                 let tell = &mut self.tell;
                 let report = bench::run(&mut *search, depth, &control, &mut |step| {
                     tell(Event::BenchStep(step))
@@ -168,7 +168,7 @@ impl Room {
                 tell(Event::TaskDone(Ok(())));
             }
             Task::Fens { order, control } => {
-                let mut search = (self.make)(&Mind::default());
+                let mut search = (self.make)(&EngineSetup::default());
                 let tell = &mut self.tell;
                 let done =
                     genfens::run(&mut *search, &order, &control, &mut |fen| tell(Event::Fen(fen)));
@@ -182,8 +182,8 @@ impl Room {
                 self.threads = Some(n);
                 self.search.set_threads(n);
             }
-            Task::Configure(mind) => self.wanted = mind,
-            Task::SetTables(path) => self.shelf.want(path),
+            Task::Configure(setup) => self.wanted = setup,
+            Task::SetTables(path) => self.tablebases.want(path),
             Task::NewGame => self.search.new_game(),
             Task::Sync => {
                 self.settle();
@@ -196,9 +196,9 @@ impl Room {
     /// are. Not sooner than needed: GUIs set several options in a row, and a hash
     /// table is large.
     fn settle(&mut self) {
-        self.shelf.settle();
-        if self.mind != self.wanted {
-            self.mind = self.wanted.clone();
+        self.tablebases.settle();
+        if self.setup != self.wanted {
+            self.setup = self.wanted.clone();
             self.renew();
         }
     }
@@ -208,7 +208,7 @@ impl Room {
     fn renew(&mut self) {
         // The old table is gone before the new one gets its size: both at once
         // may be more than there is.
-        self.search = (self.make)(&self.mind);
+        self.search = (self.make)(&self.setup);
         if let Some(threads) = self.threads {
             self.search.set_threads(threads);
         }
@@ -240,21 +240,21 @@ impl Room {
         if let Some(threads) = several {
             self.search.set_threads(threads);
         }
-        let outcome = thinking.unwrap_or_else(|_| self.after_an_accident(job));
-        self.speak_of_tables();
+        let outcome = thinking.unwrap_or_else(|_| self.after_panic(job));
+        self.tell_notices();
         hold_back(control, job.limits.infinite);
         (self.tell)(Event::Done(outcome));
     }
 
-    fn speak_of_tables(&mut self) {
-        for notice in self.shelf.notices() {
+    fn tell_notices(&mut self) {
+        for notice in self.tablebases.notices() {
             (self.tell)(Event::Notice(notice));
         }
     }
 
     /// A search that broke down (a bug: the panic itself is on stderr) must
     /// not cost the game: a legal move is played, and a new search is made.
-    fn after_an_accident(&mut self, job: &Job) -> Outcome {
+    fn after_panic(&mut self, job: &Job) -> Outcome {
         self.renew();
         (self.tell)(Event::Notice(Notice::SearchRestarted));
         Outcome { best: allowed_moves(job).first().copied(), ..Outcome::default() }

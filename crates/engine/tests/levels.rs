@@ -86,7 +86,7 @@ fn the_same_seed_makes_the_same_mistakes() {
 }
 
 #[test]
-fn d6_the_last_line_is_that_of_the_move_played() {
+fn the_last_line_is_that_of_the_move_played() {
     let mut surprises = 0;
     for fen in POSITIONS {
         for seed in 1..6 {
@@ -118,7 +118,7 @@ fn several_lines_are_shown_whole() {
 }
 
 #[test]
-fn d4_a_finished_game_has_a_verdict_at_every_level() {
+fn a_finished_game_has_a_verdict_at_every_level() {
     for (fen, score) in [
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::Mate(0)),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Cp(0)),
@@ -157,7 +157,7 @@ fn every_evaluation_can_be_played_weakly() {
 }
 
 #[test]
-fn a14_full_strength_does_not_hear_of_it() {
+fn full_strength_does_not_hear_of_it() {
     let search = |settings: &[(&str, &str)]| {
         let (outcome, lines) = Board::new(settings).ask(&game(POSITIONS[3]), nodes(20_000));
         (outcome, lines.into_iter().map(|line| (line.score, line.pv)).collect::<Vec<_>>())
@@ -188,7 +188,7 @@ fn play(mut game: Game, mut players: [(Board, Limits); 2]) -> Option<Outcome> {
 }
 
 #[test]
-fn a14_a_beginner_mates_with_a_rook_and_with_a_queen() {
+fn a_beginner_mates_with_a_rook_and_with_a_queen() {
     for (number, fen) in [
         "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
         "8/8/8/8/3k4/8/8/R3K3 w - - 0 1",

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn d1_the_order_of_an_info_line() {
+    fn the_order_of_an_info_line() {
         let game = Game::new(Position::startpos());
         let mut info = info(&game, "e2e4 e7e5");
         let plain = Notation::default();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn d4_a_finished_game_has_a_short_line() {
+    fn a_finished_game_has_a_short_line() {
         let game = game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
         let mut info = info(&Game::new(Position::startpos()), "e2e4");
         (info.depth, info.score, info.wdl) = (0, Score::Mate(0), None);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn e4_castling_follows_the_option() {
+    fn castling_follows_the_option() {
         let game = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         let info = info(&game, "e1g1");
         assert!(Notation::default().info(&game, &info).ends_with("pv e1g1"));
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn e1_ponder_moves_are_legal_or_absent() {
+    fn ponder_moves_are_legal_or_absent() {
         let game = Game::new(Position::startpos());
         let line = info(&game, "e2e4 e7e5").pv;
         let plain = Notation::default();

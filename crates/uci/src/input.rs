@@ -11,7 +11,7 @@ pub(crate) const LONGEST: usize = 64 << 20;
 
 /// One line of input.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct InputLine {
     pub(crate) text: String,
     /// When it was there: a clock runs from here.
     pub(crate) at: Instant,
@@ -20,7 +20,10 @@ pub(crate) struct Line {
 }
 
 /// Reads the next line, the last of which may lack its end; `None` at the end of input.
-pub(crate) fn next_line(source: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
+pub(crate) fn next_line(
+    source: &mut impl BufRead,
+    longest: usize,
+) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let mut cut = false;
     loop {
@@ -46,7 +49,7 @@ pub(crate) fn next_line(source: &mut impl BufRead, longest: usize) -> io::Result
                 Ok(text) => text,
                 Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
             };
-            return Ok(Some(Line { text, at, cut }));
+            return Ok(Some(InputLine { text, at, cut }));
         }
     }
 }

@@ -5,8 +5,8 @@
 pub mod command;
 pub mod format;
 mod input;
-mod journal;
 mod output;
+mod protocol_log;
 mod reporter;
 mod shell;
 mod throttle;

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a5_a_line_is_one_write() {
+    fn a_line_is_one_write() {
         let writes = Writes::default();
         let output = Output::spawn(Box::new(writes.clone()), || panic!("not broken")).unwrap();
         output.line("readyok".into());
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn f2_a_broken_pipe_is_noticed() {
+    fn a_broken_pipe_is_noticed() {
         let (tell, told) = mpsc::channel();
         let output = Output::spawn(Box::new(Broken), move || tell.send(()).unwrap()).unwrap();
         output.line("x".into());

@@ -78,14 +78,14 @@ mod tests {
     }
 
     #[test]
-    fn d7_a_burst_and_then_twenty_lines_a_second() {
+    fn a_burst_and_then_twenty_lines_a_second() {
         let counts = lines_per_second(1, 5);
         assert!(counts[0] >= BURST && counts[0] <= BURST + 20, "{counts:?}");
         assert!(counts[1..].iter().all(|&count| (19..=21).contains(&count)), "{counts:?}");
     }
 
     #[test]
-    fn d7_several_lines_at_once_cost_as_much_each() {
+    fn several_lines_at_once_cost_as_much_each() {
         let counts = lines_per_second(10, 6);
         assert!(counts[2..].iter().all(|&count| count <= 20), "{counts:?}");
     }

@@ -7,7 +7,7 @@
 
 use crate::protocol::{Code, Refusal};
 use engine::Engine;
-use engine::options::{Id, Kind, Knob, TABLE, find};
+use engine::options::{Id, Kind, TABLE, UciOption, find};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -26,9 +26,10 @@ const OURS: &[Id] = &[
 ];
 
 /// Whether a page may set it: numbers, choices and switches, never a path.
-fn is_open(knob: &Knob) -> bool {
-    let harmless = matches!(knob.kind, Kind::Spin { .. } | Kind::Check { .. } | Kind::Combo { .. });
-    harmless && !knob.hidden && !OURS.contains(&knob.id)
+fn is_open(option: &UciOption) -> bool {
+    let harmless =
+        matches!(option.kind, Kind::Spin { .. } | Kind::Check { .. } | Kind::Combo { .. });
+    harmless && !option.hidden && !OURS.contains(&option.id)
 }
 
 /// An option as the page is told of it.
@@ -50,16 +51,16 @@ enum DescribedKind {
 
 /// Every option that a page may set.
 pub fn described() -> Vec<Described> {
-    let describe = |knob: &'static Knob| {
-        let kind = match knob.kind {
+    let describe = |option: &'static UciOption| {
+        let kind = match option.kind {
             Kind::Spin { default, min, max } => DescribedKind::Spin { default, min, max },
             Kind::Check { default } => DescribedKind::Check { default },
             Kind::Combo { default, choices } => DescribedKind::Combo { default, choices },
             _ => return None,
         };
-        Some(Described { name: knob.name, kind, help: knob.help })
+        Some(Described { name: option.name, kind, help: option.help })
     };
-    TABLE.iter().filter(|knob| is_open(knob)).filter_map(describe).collect()
+    TABLE.iter().filter(|option| is_open(option)).filter_map(describe).collect()
 }
 
 /// Sets every open option of an engine: those that are named to their value, the others to
@@ -69,11 +70,11 @@ pub fn described() -> Vec<Described> {
 /// If a name or a value is wrong, or not for pages to set.
 pub fn set(engine: &mut Engine, wanted: &Map<String, Value>) -> Result<(), Refusal> {
     let chosen = read(wanted)?;
-    for knob in TABLE.iter().filter(|knob| is_open(knob)) {
-        let named = chosen.iter().find(|(known, _)| known.id == knob.id);
-        let text = named.map_or_else(|| default(&knob.kind), |(_, text)| text.clone());
+    for option in TABLE.iter().filter(|option| is_open(option)) {
+        let named = chosen.iter().find(|(known, _)| known.id == option.id);
+        let text = named.map_or_else(|| default(&option.kind), |(_, text)| text.clone());
         engine
-            .set_option(knob.name, Some(&text))
+            .set_option(option.name, Some(&text))
             .map_err(|error| Refusal::new(Code::BadOption, error.to_string()).at("options"))?;
     }
     Ok(())
@@ -83,20 +84,20 @@ pub fn set(engine: &mut Engine, wanted: &Map<String, Value>) -> Result<(), Refus
 ///
 /// # Errors
 /// As [`set`].
-pub fn read(wanted: &Map<String, Value>) -> Result<Vec<(&'static Knob, String)>, Refusal> {
+pub fn read(wanted: &Map<String, Value>) -> Result<Vec<(&'static UciOption, String)>, Refusal> {
     let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
     let mut chosen = Vec::new();
     for (name, value) in wanted {
-        let knob =
+        let option =
             find(name).ok_or_else(|| refuse(format!("there is no option named '{name}'")))?;
-        if !is_open(knob) {
-            return Err(refuse(format!("option {} is not for the page to set", knob.name)));
+        if !is_open(option) {
+            return Err(refuse(format!("option {} is not for the page to set", option.name)));
         }
         let text = plain(value).ok_or_else(|| {
-            refuse(format!("option {} takes a text, a number or true or false", knob.name))
+            refuse(format!("option {} takes a text, a number or true or false", option.name))
         })?;
-        knob.kind.read(knob.name, Some(&text)).map_err(|error| refuse(error.to_string()))?;
-        chosen.push((knob, text));
+        option.kind.read(option.name, Some(&text)).map_err(|error| refuse(error.to_string()))?;
+        chosen.push((option, text));
     }
     Ok(chosen)
 }
@@ -130,8 +131,8 @@ mod tests {
 
     #[test]
     fn nothing_that_names_a_file_is_open() {
-        for knob in TABLE.iter().filter(|knob| is_open(knob)) {
-            assert!(!matches!(knob.kind, Kind::Text { .. }), "{}", knob.name);
+        for option in TABLE.iter().filter(|option| is_open(option)) {
+            assert!(!matches!(option.kind, Kind::Text { .. }), "{}", option.name);
         }
         for name in ["EvalFile", "BookFile", "SyzygyPath", "Debug Log File", "Hash", "Threads"] {
             let wanted = map(&format!(r#"{{"{name}":"1"}}"#));

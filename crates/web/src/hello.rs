@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 /// The answer to `hello`.
 pub fn hello(host: &Host) -> Value {
     let evaluations: Vec<Value> = engine::Evaluation::ALL.iter().map(evaluation).collect();
-    let searches: Vec<Value> = match find("Search").map(|knob| knob.kind) {
+    let searches: Vec<Value> = match find("Search").map(|option| option.kind) {
         Some(Kind::Combo { choices, .. }) => {
             choices.iter().map(|name| json!({ "name": name })).collect()
         }
         _ => vec![json!({ "name": "alphabeta" })],
     };
-    let elo = match Id::Elo.knob().kind {
+    let elo = match Id::Elo.option().kind {
         Kind::Spin { default, min, max } => json!({ "min": min, "max": max, "default": default }),
         _ => Value::Null,
     };

@@ -9,7 +9,7 @@ use ::analyse::batch::{Batch, Event, Output, PlotFormat};
 use ::analyse::{Effort, Settings, Thresholds};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use engine::Mind;
+use engine::EngineSetup;
 use engine::options::Options;
 use journal::StopFlag;
 use search::Tablebase;
@@ -231,7 +231,7 @@ fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
 }
 
 /// The evaluator and search that the options ask for.
-fn setup(args: &AnalyseArgs) -> anyhow::Result<Mind> {
+fn setup(args: &AnalyseArgs) -> anyhow::Result<EngineSetup> {
     let mut options = Options::default();
     options.set("Evaluation", Some(args.evaluation.name()))?;
     for option in &args.option {
@@ -240,7 +240,7 @@ fn setup(args: &AnalyseArgs) -> anyhow::Result<Mind> {
             .with_context(|| format!("--option {option}: NAME=VALUE is wanted"))?;
         options.set(name.trim(), Some(value.trim()))?;
     }
-    Ok(Mind::load(&options)?)
+    Ok(EngineSetup::load(&options)?)
 }
 
 fn tables(folders: &str) -> anyhow::Result<Arc<dyn Tablebase>> {

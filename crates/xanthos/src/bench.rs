@@ -3,7 +3,7 @@
 
 use crate::cli::BenchArgs;
 use crate::progress::Progress;
-use engine::{Mind, bench};
+use engine::{EngineSetup, bench};
 use search::Control;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<ExitCode> {
     let mut stdout = io::stdout();
     // On a terminal the lines themselves show the progress.
     let progress = (args.quiet || !stdout.is_terminal()).then(|| Progress::new("bench"));
-    let mind = Mind { evaluation: args.evaluation, ..Mind::default() };
+    let mind = EngineSetup { evaluation: args.evaluation, ..EngineSetup::default() };
     let mut search = engine::flagship(&mind);
     let mut written = Ok(());
     let report = bench::run(&mut *search, Some(args.depth), &Control::default(), &mut |step| {

@@ -5,7 +5,7 @@ use crate::arguments::at_least_one;
 use crate::teacher::TeacherArgs;
 use anyhow::Context;
 use clap::Args;
-use engine::Mind;
+use engine::EngineSetup;
 use eval::Explains;
 use eval::nnue::Net;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -93,7 +93,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     };
     let net = args.net.as_deref().map(read_net).transpose()?.map(engine::Network::Nnue);
     let evaluation = if net.is_some() { engine::Evaluation::Nnue } else { args.evaluation };
-    let mind = Mind { evaluation, net, ..Mind::default() };
+    let mind = EngineSetup { evaluation, net, ..EngineSetup::default() };
     let players = |basket: &Basket| mind.build(AroundSampler(basket.clone()));
     let stop = StopFlag::new();
     journal::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");

@@ -12,8 +12,8 @@ pub fn run(as_markdown: bool) -> anyhow::Result<ExitCode> {
         stdout.write_all(markdown().as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    for knob in TABLE {
-        let values = match knob.kind {
+    for option in TABLE {
+        let values = match option.kind {
             Kind::Spin { default, min, max } => format!("{default} ({min} to {max})"),
             Kind::Check { default } => default.to_string(),
             Kind::Text { default: "", .. } => "empty".into(),
@@ -22,8 +22,8 @@ pub fn run(as_markdown: bool) -> anyhow::Result<ExitCode> {
             Kind::Combo { default, choices } => format!("{default} ({})", choices.join(", ")),
             Kind::Button => "press".into(),
         };
-        writeln!(stdout, "{} = {values}", knob.name)?;
-        writeln!(stdout, "    {}", knob.help)?;
+        writeln!(stdout, "{} = {values}", option.name)?;
+        writeln!(stdout, "    {}", option.help)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,13 +11,13 @@
 //! options.set("UCI_LimitStrength", Some("true")).unwrap();
 //! let level = Level::of(&options).unwrap();
 //! assert_eq!(level, Level::new(900));
-//! assert!(level.knobs().blindness > Level::new(1500).knobs().blindness);
+//! assert!(level.settings().blindness > Level::new(1500).settings().blindness);
 //! ```
 //!
 //! A weak player is not a strong one who sometimes plays a random move. It looks
 //! less far, it overlooks moves that are hard to see (`sight.rs`), above all the
 //! opponent's replies, and it does not judge finely between moves that look alike.
-//! How much of each belongs to a rating stands in one table (`rungs.rs`); how a move
+//! How much of each belongs to a rating stands in one table (`ratings.rs`); how a move
 //! is found with it, in `player.rs`. What everybody learns first, mating a bare king
 //! with a rook or a queen, is done at every level (`technique.rs`).
 //!
@@ -27,13 +27,13 @@
 mod chance;
 mod pace;
 mod player;
-mod rungs;
+mod ratings;
 mod sight;
 mod technique;
 
 pub use pace::pace;
 pub(crate) use player::Player;
-pub use rungs::Knobs;
+pub use ratings::LevelSettings;
 pub use sight::difficulty;
 
 use crate::options::{Id, Options};
@@ -83,8 +83,8 @@ impl Level {
     }
 
     /// What the rating comes to.
-    pub fn knobs(self) -> Knobs {
-        rungs::knobs(f64::from(self.0))
+    pub fn settings(self) -> LevelSettings {
+        ratings::settings(f64::from(self.0))
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a14_a_rating_counts_only_with_limit_strength() {
+    fn a_rating_counts_only_with_limit_strength() {
         assert_eq!(Level::of(&options(&[])), None);
         assert_eq!(Level::of(&options(&[("UCI_Elo", "700")])), None);
         let limited = options(&[("UCI_Elo", "700"), ("UCI_LimitStrength", "true")]);

@@ -15,8 +15,8 @@ use chess::{Game, Move};
 use search::{Control, Event, FinishedDepth, Info, Job, Limits, Outcome, Score, Search};
 
 use super::chance::{Question, gumbel, lot, taste};
-use super::sight::Eye;
-use super::{Knobs, Level, technique};
+use super::sight::Sight;
+use super::{Level, LevelSettings, technique};
 
 /// How often in a row a reply to the same move can be overlooked.
 const OVERLOOKED_REPLIES: usize = 3;
@@ -47,14 +47,17 @@ impl Player {
         tell: &mut dyn FnMut(Event),
     ) -> Outcome {
         let position = job.game.position();
-        let knobs =
-            if technique::is_known(position) { Knobs::TECHNIQUE } else { self.level.knobs() };
-        let eye = Eye { blindness: knobs.blindness, seed: self.seed };
+        let settings = if technique::is_known(position) {
+            LevelSettings::TECHNIQUE
+        } else {
+            self.level.settings()
+        };
+        let sight = Sight { blindness: settings.blindness, seed: self.seed };
         let legal = position.legal_moves().len();
         let moves = job.limits.searchmoves.as_ref().map_or(legal, Vec::len);
         let shown = job.settings.multipv.min(moves).max(1);
 
-        let first = self.first_look(job, &knobs, shown);
+        let first = self.first_look(job, &settings, shown);
         let mut lines = Vec::new();
         let mut outcome = search.think(&first, control, &mut |event| match event {
             Event::Depth(mut depth) => {
@@ -72,18 +75,18 @@ impl Player {
             search,
             control,
             job,
-            eye,
+            sight,
             nodes: outcome.nodes,
-            most: (knobs.nodes / LOOK_SHARE).max(LOOK_LEAST),
+            most: (settings.nodes / LOOK_SHARE).max(LOOK_LEAST),
             game: job.game.clone(),
         };
         let last = job.game.moves().last().copied();
         let mut best: Option<(f64, usize)> = None;
         for (number, line) in lines.iter().enumerate() {
             let mv = line.pv[0];
-            let seen = !eye.overlooks(position, mv, last);
+            let seen = !sight.overlooks(position, mv, last);
             let believed = if seen { second.believed(line) } else { line.score };
-            let looks = worth(believed) + knobs.haste * self.impression(job, mv)
+            let looks = worth(believed) + settings.haste * self.impression(job, mv)
                 // What is not seen is played only if nothing is.
                 - if seen { 0.0 } else { 10.0 };
             if best.is_none_or(|(best, _)| looks > best) {
@@ -106,18 +109,18 @@ impl Player {
     }
 
     /// The job that the search gets: within the limits of the job and of the level.
-    fn first_look(self, job: &Job, knobs: &Knobs, shown: usize) -> Job {
+    fn first_look(self, job: &Job, settings: &LevelSettings, shown: usize) -> Job {
         let mut first = Job { tables: None, ..job.clone() };
         let position = job.game.position();
         let further = lot(self.seed, Question::Depth, position, Move::NULL);
-        let depth = (knobs.depth + further).floor() as u32;
+        let depth = (settings.depth + further).floor() as u32;
         let limits = &mut first.limits;
         limits.depth = Some(limits.depth.map_or(depth, |asked| asked.min(depth)));
         // Something is left for the second look.
         limits.nodes =
-            Some(limits.nodes.map_or(knobs.nodes, |most| (most * 2 / 3).min(knobs.nodes)));
+            Some(limits.nodes.map_or(settings.nodes, |most| (most * 2 / 3).min(settings.nodes)));
         limits.movetime = limits.movetime.map(|time| time * 3 / 4);
-        first.settings.multipv = knobs.candidates.max(shown);
+        first.settings.multipv = settings.candidates.max(shown);
         first
     }
 
@@ -134,7 +137,7 @@ struct SecondLook<'a> {
     search: &'a mut dyn Search,
     control: &'a Control,
     job: &'a Job,
-    eye: Eye,
+    sight: Sight,
     /// Nodes so far, those of the first look included.
     nodes: u64,
     /// Most nodes for one look.
@@ -154,7 +157,7 @@ impl SecondLook<'_> {
         for _ in 0..OVERLOOKED_REPLIES {
             let Some(strong) = reply else { break };
             // The only move is always seen.
-            if replies.len() < 2 || !self.eye.overlooks(&position, strong, Some(mv)) {
+            if replies.len() < 2 || !self.sight.overlooks(&position, strong, Some(mv)) {
                 break;
             }
             replies.retain(|&other| other != strong);

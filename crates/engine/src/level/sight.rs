@@ -79,14 +79,14 @@ fn discovers(before: &Position, after: &Position, mv: Move) -> bool {
         .any(|target| hits(after, target) != hits(before, target) & hits(after, target))
 }
 
-/// The eye of a player in one game.
+/// The sight of a player in one game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Eye {
+pub(super) struct Sight {
     pub(super) blindness: f64,
     pub(super) seed: u64,
 }
 
-impl Eye {
+impl Sight {
     /// Whether the player does not see that this move is possible. Whoever is less
     /// blind overlooks nothing else in the same game.
     pub(super) fn overlooks(self, position: &Position, mv: Move, last: Option<Move>) -> bool {
@@ -146,7 +146,7 @@ mod tests {
         let mut seen = [0, 0];
         for seed in 0..200 {
             for mv in &moves {
-                let sees = |blindness| !Eye { blindness, seed }.overlooks(&position, mv, None);
+                let sees = |blindness| !Sight { blindness, seed }.overlooks(&position, mv, None);
                 assert!(sees(0.1) || !sees(0.4), "{mv:?}");
                 assert!(sees(0.0));
                 seen[0] += usize::from(sees(0.4));

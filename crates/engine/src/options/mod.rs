@@ -20,7 +20,7 @@ mod table;
 pub use error::OptionError;
 pub use kind::{Kind, Value};
 pub use page::markdown;
-pub use table::{ABOUT, Id, Knob, MAX_HASH_MIB, TABLE, find};
+pub use table::{ABOUT, Id, MAX_HASH_MIB, TABLE, UciOption, find};
 
 use crate::Persona;
 use search::{TablebaseSettings, TimeModel};
@@ -47,23 +47,23 @@ pub enum Change {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { values: TABLE.iter().map(|knob| knob.kind.default_value()).collect() }
+        Options { values: TABLE.iter().map(|option| option.kind.default_value()).collect() }
     }
 }
 
 impl Options {
     /// Sets an option from its name and the text of its value. On an error nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        let Some(knob) = find(name) else { return tune(name, value) };
-        let value = knob.kind.read(knob.name, value)?;
+        let Some(option) = find(name) else { return tune(name, value) };
+        let value = option.kind.read(option.name, value)?;
         if value == Value::Nothing {
-            return Ok(Change::Pressed(knob.id));
+            return Ok(Change::Pressed(option.id));
         }
-        let change = if self.put(knob.id, value) { Change::New } else { Change::Same };
-        if knob.id == Id::Persona {
+        let change = if self.put(option.id, value) { Change::New } else { Change::Same };
+        if option.id == Id::Persona {
             self.become_persona()?;
         }
-        Ok(change(knob.id))
+        Ok(change(option.id))
     }
 
     /// The persona that is set.
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a10_a_refused_value_changes_nothing() {
+    fn a_refused_value_changes_nothing() {
         let mut options = Options::default();
         let before = options.clone();
         for (name, value) in [

@@ -12,8 +12,8 @@ pub fn markdown() -> String {
          `crates/engine/src/options/table.rs` by `xanthos options --markdown`.\n\n\
          | name | type | default | range | what it changes |\n|---|---|---|---|---|\n",
     );
-    for knob in TABLE {
-        let (default, range) = match knob.kind {
+    for option in TABLE {
+        let (default, range) = match option.kind {
             Kind::Spin { default, min, max } => (default.to_string(), format!("{min} to {max}")),
             Kind::Check { default } => (default.to_string(), "true, false".to_owned()),
             Kind::Text { default: "", .. } => ("empty".to_owned(), "any text".to_owned()),
@@ -26,18 +26,18 @@ pub fn markdown() -> String {
             Kind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
             Kind::Button => ("–".to_owned(), "–".to_owned()),
         };
-        let aliases = match knob.aliases {
+        let aliases = match option.aliases {
             [] => String::new(),
             names => format!(" Also understood as {}.", names.join(", ")),
         };
-        let hidden = if knob.hidden { " Shown by `ucifull` only." } else { "" };
+        let hidden = if option.hidden { " Shown by `ucifull` only." } else { "" };
         // Writing to a String can't fail.
         let _ = writeln!(
             page,
             "| {} | {} | {default} | {range} | {}{aliases}{hidden} |",
-            knob.name,
-            knob.kind.word(),
-            knob.help,
+            option.name,
+            option.kind.word(),
+            option.help,
         );
     }
     page

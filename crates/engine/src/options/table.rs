@@ -54,7 +54,7 @@ pub enum Id {
 
 /// A row of the table.
 #[derive(Debug)]
-pub struct Knob {
+pub struct UciOption {
     /// Which option.
     pub id: Id,
     /// The name GUIs know. It matches in any letter case.
@@ -76,17 +76,17 @@ pub const MAX_HASH_MIB: i64 = 1 << 20;
 pub const ABOUT: &str =
     concat!("Xanthos ", env!("CARGO_PKG_VERSION"), ", a free chess engine, GPL-3.0-or-later");
 
-const fn knob(id: Id, name: &'static str, kind: Kind, help: &'static str) -> Knob {
-    Knob { id, name, aliases: &[], kind, help, hidden: false }
+const fn option(id: Id, name: &'static str, kind: Kind, help: &'static str) -> UciOption {
+    UciOption { id, name, aliases: &[], kind, help, hidden: false }
 }
 
-impl Knob {
-    const fn for_developers(mut self) -> Knob {
+impl UciOption {
+    const fn for_developers(mut self) -> UciOption {
         self.hidden = true;
         self
     }
 
-    const fn or(mut self, aliases: &'static [&'static str]) -> Knob {
+    const fn or(mut self, aliases: &'static [&'static str]) -> UciOption {
         self.aliases = aliases;
         self
     }
@@ -135,88 +135,88 @@ const fn combo(choices: &'static [&'static str]) -> Kind {
 const EMPTY: Kind = Kind::Text { default: "", fixed: false };
 
 /// Every option of the engine.
-pub static TABLE: &[Knob] = &[
-    knob(
+pub static TABLE: &[UciOption] = &[
+    option(
         Id::Hash,
         "Hash",
         spin(16, 1, MAX_HASH_MIB),
         "Size of the transposition table in MiB. A new size starts with an empty table; if the \
          memory is not there, the old table stays.",
     ),
-    knob(Id::Threads, "Threads", spin(1, 1, 1024), "Search threads. The hash table is kept when the number changes."),
-    knob(Id::MultiPv, "MultiPV", spin(1, 1, 256), "How many best lines are searched and shown."),
-    knob(
+    option(Id::Threads, "Threads", spin(1, 1, 1024), "Search threads. The hash table is kept when the number changes."),
+    option(Id::MultiPv, "MultiPV", spin(1, 1, 256), "How many best lines are searched and shown."),
+    option(
         Id::Ponder,
         "Ponder",
         check(false),
         "Tells the engine that the GUI may let it think on the opponent's time. 'go ponder' works either way.",
     ),
-    knob(Id::ClearHash, "Clear Hash", Kind::Button, "Empties the transposition table and everything learnt from the game so far."),
-    knob(
+    option(Id::ClearHash, "Clear Hash", Kind::Button, "Empties the transposition table and everything learnt from the game so far."),
+    option(
         Id::MoveOverhead,
         "Move Overhead",
         spin(10, 0, 5000),
         "Milliseconds that are lost on each move between engine, GUI and server; they are never planned with.",
     )
     .or(&["MoveOverhead", "MoveOverheadMs"]),
-    knob(
+    option(
         Id::TimeModel,
         "TimeModel",
         combo(&TIME_MODEL_NAMES),
         "By which idea the clock is shared out: see docs/time.md. All but 'adaptive' are documented models, kept as they are written.",
     ),
-    knob(
+    option(
         Id::TimeSafety,
         "TimeSafety",
         Kind::Combo { default: "95", choices: &papers::achilles::LEVELS },
         "For the model 'safety': how many per cent of games shall be over before the clock is.",
     ),
-    knob(
+    option(
         Id::TimeReport,
         "TimeReport",
         check(false),
         "Says at the end of each search how much time was recommended, what the search saw and why it ended. 'debug on' does so too.",
     ),
-    knob(
+    option(
         Id::SyzygyPath,
         "SyzygyPath",
         EMPTY,
         "Folders with Syzygy tablebases, separated by ; on Windows and by : elsewhere. What was found is said after the \
          next 'go'.",
     ),
-    knob(
+    option(
         Id::SyzygyProbeDepth,
         "SyzygyProbeDepth",
         spin(1, 1, 100),
         "Least remaining depth at which tablebases are asked inside the search.",
     ),
-    knob(
+    option(
         Id::SyzygyProbeLimit,
         "SyzygyProbeLimit",
         spin(7, 0, 7),
         "Most pieces on the board, kings included, at which tablebases are asked. 0: never.",
     ),
-    knob(
+    option(
         Id::Syzygy50MoveRule,
         "Syzygy50MoveRule",
         check(true),
         "Whether tablebase wins that the fifty-move rule spoils count as draws. A new value empties the hash table.",
     ),
-    knob(
+    option(
         Id::Chess960,
         "UCI_Chess960",
         check(false),
         "Castling is written as king takes own rook. Nothing else changes: Chess960 positions are understood either way.",
     ),
-    knob(Id::ShowWdl, "UCI_ShowWDL", check(false), "Shows the chances of win, draw and loss, in per mille, behind each score."),
-    knob(
+    option(Id::ShowWdl, "UCI_ShowWDL", check(false), "Shows the chances of win, draw and loss, in per mille, behind each score."),
+    option(
         Id::Persona,
         "Persona",
         combo(&Persona::NAMES),
         "Who plays: xanthos, or an engine of the literature as its document describes it, see docs/personas.md. Sets \
          Evaluation, Search, TimeModel, OwnBook and BookVariety, which may be set otherwise afterwards.",
     ),
-    knob(
+    option(
         Id::Evaluation,
         "Evaluation",
         Kind::Combo { default: EVALUATIONS[0], choices: &EVALUATIONS },
@@ -224,124 +224,124 @@ pub static TABLE: &[Knob] = &[
          placement knows material and squares alone; cnn is a convolutional network; the others are personas that keep \
          to a document. A new one starts with an empty hash table.",
     ),
-    knob(
+    option(
         Id::Style,
         "Style",
         within(0, Settings::STYLES),
         "From cautious (-100) to attacking (100), for evaluations made by hand: changes what attacks on kings and the pawns before them weigh.",
     ),
-    knob(
+    option(
         Id::Search,
         "Search",
         combo(&Method::NAMES),
         "How a move is found: alphabeta is the strongest; mcts plays out lines that a policy network proposes, see \
          docs/mcts.md; uct does so as the document on COMP4121bot has it; documented is the plain search of the chosen Persona. Hash bounds the memory of each.",
     ),
-    knob(
+    option(
         Id::Contempt,
         "Contempt",
         spin(0, -100, 100),
         "Centipawns that the engine would give to avoid a draw: to it a draw is worth minus this. Negative: it would \
          pay to get one.",
     ),
-    knob(
+    option(
         Id::LimitStrength,
         "UCI_LimitStrength",
         check(false),
         "Plays with the strength given by UCI_Elo: see docs/levels.md. Tablebases are not asked then, and one thread thinks.",
     ),
-    knob(
+    option(
         Id::Elo,
         "UCI_Elo",
         spin(1500, Level::LOWEST.elo(), Level::HIGHEST.elo()),
         "The rating aimed at. Only used together with UCI_LimitStrength.",
     ),
-    knob(
+    option(
         Id::AnalyseMode,
         "UCI_AnalyseMode",
         check(false),
         "Tells the engine that it analyses and does not play: it then uses no book and its full strength.",
     ),
-    knob(
+    option(
         Id::Opponent,
         "UCI_Opponent",
         EMPTY,
         "Title, rating, kind and name of the opponent, as GUIs send them. It goes into the log and does not change the play.",
     ),
-    knob(
+    option(
         Id::EngineAbout,
         "UCI_EngineAbout",
         Kind::Text { default: ABOUT, fixed: true },
         "Tells the GUI about the engine; it can't be changed.",
     ),
-    knob(
+    option(
         Id::SkillLevel,
         "Skill Level",
         spin(Level::SKILLS, 0, Level::SKILLS),
         "Plays weaker on purpose: 20 is full strength, 0 a beginner, with equal steps of rating between. UCI_LimitStrength \
          goes before it.",
     ),
-    knob(
+    option(
         Id::OwnBook,
         "OwnBook",
         check(false),
         "Plays opening moves out of BookFile, where it has any. Analysis, searchmoves, MultiPV and mate searches do \
          without.",
     ),
-    knob(
+    option(
         Id::BookFile,
         "BookFile",
         EMPTY,
         "The book for OwnBook: a Polyglot book or an opening trie, see docs/books.md. A file that is neither is \
          refused, and the old book stays.",
     ),
-    knob(Id::BookDepth, "BookDepth", spin(20, 1, 255), "The last move of the game for which the book is asked."),
-    knob(
+    option(Id::BookDepth, "BookDepth", spin(20, 1, 255), "The last move of the game for which the book is asked."),
+    option(
         Id::BookVariety,
         "BookVariety",
         spin(50, 0, 100),
         "How often, in per cent, a book move is drawn by its weight; otherwise the best by score is played. 0: always \
          the best; 100: always by weight.",
     ),
-    knob(
+    option(
         Id::EvalFile,
         "EvalFile",
         EMPTY,
         "A network for Evaluation nnue or cnn (the file tells which), in place of the built-in one. A file that does not fit is refused, and the old one stays.",
     ),
-    knob(
+    option(
         Id::DebugLogFile,
         "Debug Log File",
         EMPTY,
         "A file to which every line read and written is appended, with time stamps. Empty: no log.",
     ),
-    knob(
+    option(
         Id::Granularity,
         "Granularity",
         within(1, Settings::GRANULARITIES),
         "Static evaluations are rounded to multiples of this many centipawns.",
     ),
-    knob(
+    option(
         Id::PositionalCap,
         "PositionalCap",
         within(0, Settings::CAPS),
         "The most, in centipawns, that everything but material may count for. 0: as the evaluator has it.",
     ),
-    knob(
+    option(
         Id::MaterialLimit,
         "MaterialLimit",
         within(1300, Settings::MATERIAL_LIMITS),
         "Pieces of a side in centipawns above which the persona axon takes it for a middlegame.",
     )
     .for_developers(),
-    knob(
+    option(
         Id::EvalWithout,
         "EvalWithout",
         Kind::Words { choices: &GROUPS },
         "Ideas that the evaluation does without, to measure what they are worth; names with spaces or commas between.",
     )
     .for_developers(),
-    knob(
+    option(
         Id::LevelSeed,
         "LevelSeed",
         spin(0, 0, i32::MAX as i64),
@@ -352,15 +352,15 @@ pub static TABLE: &[Knob] = &[
 
 impl Id {
     /// The row of this option.
-    pub fn knob(self) -> &'static Knob {
+    pub fn option(self) -> &'static UciOption {
         &TABLE[self as usize]
     }
 }
 
 /// Finds an option by its name or alias, in any letter case.
-pub fn find(name: &str) -> Option<&'static Knob> {
+pub fn find(name: &str) -> Option<&'static UciOption> {
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
-    TABLE.iter().find(|knob| is(&knob.name) || knob.aliases.iter().any(is))
+    TABLE.iter().find(|option| is(&option.name) || option.aliases.iter().any(is))
 }
 
 #[cfg(test)]
@@ -369,21 +369,21 @@ mod tests {
 
     #[test]
     fn ids_point_at_their_rows() {
-        for (index, knob) in TABLE.iter().enumerate() {
-            assert_eq!(knob.id as usize, index, "{}", knob.name);
-            assert!(std::ptr::eq(knob.id.knob(), knob));
+        for (index, option) in TABLE.iter().enumerate() {
+            assert_eq!(option.id as usize, index, "{}", option.name);
+            assert!(std::ptr::eq(option.id.option(), option));
         }
     }
 
     #[test]
-    fn a6_every_default_is_a_value_of_its_kind() {
-        for knob in TABLE {
-            match knob.kind {
+    fn every_default_is_a_value_of_its_kind() {
+        for option in TABLE {
+            match option.kind {
                 Kind::Spin { default, min, max } => {
-                    assert!(min <= default && default <= max, "{}", knob.name)
+                    assert!(min <= default && default <= max, "{}", option.name)
                 }
                 Kind::Combo { default, choices } => {
-                    assert!(choices.contains(&default), "{}", knob.name)
+                    assert!(choices.contains(&default), "{}", option.name)
                 }
                 _ => {}
             }
@@ -391,11 +391,11 @@ mod tests {
     }
 
     #[test]
-    fn a7_names_are_unique_and_free_of_syntax_words() {
+    fn names_are_unique_and_free_of_syntax_words() {
         let reserved = ["name", "type", "default", "min", "max", "var", "value"];
         let mut seen = std::collections::HashSet::new();
-        for knob in TABLE {
-            for name in std::iter::once(&knob.name).chain(knob.aliases) {
+        for option in TABLE {
+            for name in std::iter::once(&option.name).chain(option.aliases) {
                 assert!(seen.insert(name.to_ascii_lowercase()), "{name} twice");
                 assert!(
                     name.split(' ')

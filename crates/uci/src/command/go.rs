@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn c1_limits_compose() {
+    fn limits_compose() {
         let go = go(
             "movetime 3000 depth 12 wtime 60000 btime 50000 winc 1000 binc 900 movestogo 7 nodes 9",
         );
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn c2_searchmoves_may_stand_anywhere() {
+    fn searchmoves_may_stand_anywhere() {
         for text in ["searchmoves e2e4 d2d4 depth 3", "depth 3 searchmoves e2e4 d2d4"] {
             let go = go(text);
             assert_eq!(go.searchmoves.unwrap(), ["e2e4", "d2d4"]);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn c3_go_alone_is_infinite_and_zeros_are_small() {
+    fn go_alone_is_infinite_and_zeros_are_small() {
         assert!(go("").limits.infinite);
         assert!(go("searchmoves e2e4").limits.infinite);
         assert_eq!(go("depth 0").limits.depth, Some(1));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn c4_huge_values_and_unknown_words_are_no_obstacle() {
+    fn huge_values_and_unknown_words_are_no_obstacle() {
         let go = go("wtime 99999999999999999999999 foo depth 3 bar");
         assert!(go.limits.clock.time[0].unwrap() > ms(1_000_000_000));
         assert_eq!(go.limits.depth, Some(3));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn c8_perft_is_a_word_of_go() {
+    fn perft_is_a_word_of_go() {
         assert_eq!(go("perft 5").perft, Some(5));
     }
 }

@@ -221,14 +221,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a4_other_greetings_are_passed_over() {
+    fn other_greetings_are_passed_over() {
         for line in ["", "   \t ", "\r\n", "# a comment", "xboard", "protover 2", "\u{feff}"] {
             assert_eq!(parse(line), Ok(Command::Nothing), "{line:?}");
         }
     }
 
     #[test]
-    fn a11_values_keep_their_spaces() {
+    fn values_keep_their_spaces() {
         let expected = Command::SetOption {
             name: "Debug Log File".into(),
             value: Some("/my files/a  log.txt".into()),
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn h3_genfens_takes_its_words_in_any_order() {
+    fn genfens_takes_its_words_in_any_order() {
         let Ok(Command::GenFens(order)) = parse("genfens 8 seed 42 book books/x.epd extra 3")
         else {
             panic!()

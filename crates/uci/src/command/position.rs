@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn b1_start_fen_and_moves() {
+    fn start_fen_and_moves() {
         assert_eq!(read("startpos").unwrap().0.position(), &Position::startpos());
         assert_eq!(read("startpos moves").unwrap().0.moves().len(), 0);
         assert_eq!(read("startpos moves e2e4 e7e5").unwrap().0.moves().len(), 2);
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn b2_rights_without_a_rook_are_repaired_and_reported() {
+    fn rights_without_a_rook_are_repaired_and_reported() {
         let (game, repairs) = read("fen 4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1").unwrap();
         assert_eq!(game.position().fen(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert_eq!(repairs.len(), 2);
     }
 
     #[test]
-    fn b3_errors_name_the_word() {
+    fn errors_name_the_word() {
         for (text, word) in [
             ("", "startpos"),
             ("endpos", "endpos"),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn b5_letter_case_and_castling_notation_are_free() {
+    fn letter_case_and_castling_notation_are_free() {
         let line = "startpos moves E2E4 e7e5 g1f3 b8c6 f1c4 f8c5";
         let short = read(&format!("{line} e1g1")).unwrap().0;
         let rook = read(&format!("{line} E1H1")).unwrap().0;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn e2_null_moves_are_read() {
+    fn null_moves_are_read() {
         let (game, _) = read("startpos moves e2e4 0000 d2d4").unwrap();
         assert_eq!(game.position().piece_on(chess::Square::D4).map(|p| p.letter()), Some('P'));
         assert!(read("fen 4k3/8/8/8/8/8/8/4RK2 b - - 0 1 moves 0000").is_err());

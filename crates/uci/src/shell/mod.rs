@@ -14,14 +14,14 @@ mod queue;
 
 use crate::command::{Command, parse, quoted};
 use crate::format::Notation;
-use crate::input::{self, Line};
-use crate::journal::{Direction, Journal};
+use crate::input::{self, InputLine};
 use crate::output::Output;
+use crate::protocol_log::{Direction, ProtocolLog};
 use crate::reporter::Reporter;
 use chess::Game;
 use engine::options::Id;
 use engine::{Engine, Event, SearchFactory};
-use queue::{Admission, Order, Queue, Situation, admit};
+use queue::{Admission, EngineState, Order, Queue, admit};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -66,7 +66,7 @@ pub enum Ending {
 
 /// What the controller hears.
 enum Message {
-    Line(Line),
+    Input(InputLine),
     EndOfInput,
     Interrupt,
     OutputBroken,
@@ -91,7 +91,7 @@ pub struct Shell {
     /// The position with its history; `None` after one that could not be read.
     game: Option<Game>,
     output: Output,
-    journal: Journal,
+    log: ProtocolLog,
     messages: Receiver<Message>,
     sender: Sender<Message>,
     script: VecDeque<String>,
@@ -129,7 +129,7 @@ impl Shell {
             engine,
             game: Some(Game::default()),
             output,
-            journal: Journal::default(),
+            log: ProtocolLog::default(),
             messages,
             sender,
             script,
@@ -195,7 +195,7 @@ impl Shell {
 
     fn hear(&mut self, message: Message) {
         match message {
-            Message::Line(line) => self.read(&line),
+            Message::Input(line) => self.read(&line),
             Message::EndOfInput | Message::Interrupt => self.close(),
             Message::OutputBroken => self.broken = true,
             Message::Engine(event) => self.engine_says(*event),
@@ -210,7 +210,7 @@ impl Shell {
         }
     }
 
-    fn read(&mut self, line: &Line) {
+    fn read(&mut self, line: &InputLine) {
         self.note(Direction::In, &line.text);
         if line.cut {
             return self.refuse(&format!("a line of more than {} bytes", input::LONGEST));
@@ -222,7 +222,7 @@ impl Shell {
     }
 
     fn receive(&mut self, command: Command, at: Instant) {
-        let situation = Situation {
+        let state = EngineState {
             busy: self.engine.is_busy(),
             open_ended: self.engine.is_open_ended(),
             stopping: self.engine.is_stopping(),
@@ -230,10 +230,10 @@ impl Shell {
             queued: !self.queue.is_empty(),
         };
         let mut order = Order::new(command, at);
-        match admit(&order.command, situation) {
+        match admit(&order.command, state) {
             Admission::Now => self.perform(order),
             Admission::Later => {
-                order.after_search = situation.busy && !situation.stopping;
+                order.after_search = state.busy && !state.stopping;
                 self.queue.push(order);
             }
             Admission::Never => self.refuse("a search without end is running; stop it first"),
@@ -255,7 +255,7 @@ impl Shell {
                 break;
             }
             let Some(text) = self.script.pop_front() else { break };
-            self.read(&Line { text, at: Instant::now(), cut: false });
+            self.read(&InputLine { text, at: Instant::now(), cut: false });
         }
     }
 
@@ -317,7 +317,7 @@ impl Shell {
     }
 
     fn note(&mut self, direction: Direction, line: &str) {
-        if let Err(error) = self.journal.note(direction, line) {
+        if let Err(error) = self.log.note(direction, line) {
             // Straight to the output: the journal is closed by now.
             self.output.line(format!(
                 "info string error: the log file can't be written: {}",
@@ -332,7 +332,7 @@ fn listen(stream: Box<dyn Read + Send>, tell: &Sender<Message>) {
     let mut source = BufReader::with_capacity(1 << 16, stream);
     // Input that can't be read any more has ended.
     while let Ok(Some(line)) = input::next_line(&mut source, input::LONGEST) {
-        if tell.send(Message::Line(line)).is_err() {
+        if tell.send(Message::Input(line)).is_err() {
             return;
         }
     }

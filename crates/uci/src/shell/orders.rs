@@ -50,8 +50,8 @@ impl Shell {
             Command::Quit => self.close(),
             Command::Display => self.show(people::display),
             Command::Eval => {
-                let mind = self.engine.setup();
-                self.show(|game| people::evaluate(&mind, game.position()));
+                let setup = self.engine.setup();
+                self.show(|game| people::evaluate(&setup, game.position()));
             }
             Command::Flip => {
                 if let Some(game) = &self.game {
@@ -66,8 +66,8 @@ impl Shell {
     fn introduce(&mut self, full: bool) {
         self.say(format!("id name {}", self.face.name));
         self.say(format!("id author {}", self.face.author));
-        for knob in TABLE.iter().filter(|knob| full || !knob.hidden) {
-            self.say(format::option(knob.name, knob.kind));
+        for option in TABLE.iter().filter(|option| full || !option.hidden) {
+            self.say(format::option(option.name, option.kind));
         }
         for (name, kind) in tunables() {
             self.say(format::option(name, kind));
@@ -79,7 +79,7 @@ impl Shell {
         match self.engine.set_option(name, value) {
             Ok(Change::New(Id::DebugLogFile)) => {
                 let path = self.engine.options().text(Id::DebugLogFile).to_owned();
-                if let Err(error) = self.journal.open(&path) {
+                if let Err(error) = self.log.open(&path) {
                     self.refuse(&format!(
                         "no log: {}: {}",
                         quoted(&error.to_string()),

@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Game, Position};
 use engine::diagram::Diagram;
-use engine::{Mind, evaluation};
+use engine::{EngineSetup, evaluation};
 use std::fmt::Write;
 
 /// The answer to `help`.
@@ -55,24 +55,24 @@ pub(super) fn display(game: &Game) -> String {
 }
 
 /// The answer to `eval`.
-pub(super) fn evaluate(mind: &Mind, position: &Position) -> String {
+pub(super) fn evaluate(setup: &EngineSetup, position: &Position) -> String {
     if position.in_check() {
         return "The side to move is in check: a static evaluation would mean nothing.".into();
     }
-    let verdict = evaluation::explain(mind, position);
+    let table = evaluation::explain(setup, position);
     let mut text = format!(
-        "Evaluation: {mind}\n\nterm           middlegame   endgame      here   (White's view, centipawns)"
+        "Evaluation: {setup}\n\nterm           middlegame   endgame      here   (White's view, centipawns)"
     );
-    for row in &verdict.rows {
+    for row in &table.rows {
         let (term, mg, eg) = (row.term, row.middlegame, row.endgame);
         let _ = write!(text, "\n{term:<12} {mg:>12} {eg:>9} {:>9}", row.mixed);
     }
-    if verdict.rounding != 0 {
-        let _ = write!(text, "\n{:<12} {:>32}", "rounding", verdict.rounding);
+    if table.rounding != 0 {
+        let _ = write!(text, "\n{:<12} {:>32}", "rounding", table.rounding);
     }
-    let _ = write!(text, "\nphase: {} of {}", verdict.phase, verdict.full);
+    let _ = write!(text, "\nphase: {} of {}", table.phase, table.full);
     let _ =
-        write!(text, "\nFinal evaluation: {:+.2} (White's view)", f64::from(verdict.total) / 100.0);
+        write!(text, "\nFinal evaluation: {:+.2} (White's view)", f64::from(table.total) / 100.0);
     text
 }
 

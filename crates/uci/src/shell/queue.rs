@@ -28,7 +28,7 @@ pub(super) enum Admission {
 
 /// What the engine is doing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Situation {
+pub(super) struct EngineState {
     /// A search or another long task runs.
     pub(super) busy: bool,
     /// It will not end by itself.
@@ -42,7 +42,7 @@ pub(super) struct Situation {
 }
 
 /// Applies the rules above.
-pub(super) fn admit(command: &Command, now: Situation) -> Admission {
+pub(super) fn admit(command: &Command, now: EngineState) -> Admission {
     use Command::*;
     match command {
         Stop | PonderHit | Quit => Admission::Now,
@@ -124,33 +124,33 @@ mod tests {
     use super::*;
     use crate::command::parse;
 
-    fn admission(line: &str, now: Situation) -> Admission {
+    fn admission(line: &str, now: EngineState) -> Admission {
         admit(&parse(line).unwrap(), now)
     }
 
     #[test]
-    fn b6_a_position_waits_for_a_search_that_ends_and_is_refused_otherwise() {
-        let finite = Situation { busy: true, ..Situation::default() };
-        let endless = Situation { busy: true, open_ended: true, ..Situation::default() };
-        let stopping = Situation { busy: true, stopping: true, ..Situation::default() };
+    fn a_position_waits_for_a_search_that_ends_and_is_refused_otherwise() {
+        let finite = EngineState { busy: true, ..EngineState::default() };
+        let endless = EngineState { busy: true, open_ended: true, ..EngineState::default() };
+        let stopping = EngineState { busy: true, stopping: true, ..EngineState::default() };
         for line in ["position startpos", "go depth 1", "ucinewgame"] {
             assert_eq!(admission(line, finite), Admission::Later, "{line}");
             assert_eq!(admission(line, endless), Admission::Never, "{line}");
             assert_eq!(admission(line, stopping), Admission::Later, "{line}");
-            assert_eq!(admission(line, Situation::default()), Admission::Now, "{line}");
+            assert_eq!(admission(line, EngineState::default()), Admission::Now, "{line}");
         }
         assert_eq!(admission("setoption name MultiPV value 3", endless), Admission::Later);
     }
 
     #[test]
-    fn f1_isready_is_answered_at_once_while_searching() {
+    fn isready_is_answered_at_once_while_searching() {
         for (open_ended, stopping, queued) in
             [(true, false, false), (false, false, true), (false, true, false)]
         {
-            let now = Situation { busy: true, open_ended, stopping, queued, syncing: false };
+            let now = EngineState { busy: true, open_ended, stopping, queued, syncing: false };
             assert_eq!(admission("isready", now), Admission::Now);
         }
-        let syncing = Situation { syncing: true, ..Situation::default() };
+        let syncing = EngineState { syncing: true, ..EngineState::default() };
         assert_eq!(admission("d", syncing), Admission::Later);
         assert_eq!(admission("stop", syncing), Admission::Now);
     }

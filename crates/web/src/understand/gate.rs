@@ -3,7 +3,7 @@
 
 use crate::host::Host;
 use crate::pool::{HashLease, Sleeper};
-use engine::{Mind, flagship};
+use engine::{EngineSetup, flagship};
 use search::{Control, Event, HashError, Job, Outcome, Search};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,8 @@ impl Gated {
     /// The search that plays, with the ledger's evaluator: what is explained is what was
     /// searched.
     pub fn new(host: Arc<Host>, given_up: Arc<AtomicBool>) -> Gated {
-        let mind = Mind { evaluation: engine::Evaluation::Classical, ..Mind::default() };
+        let mind =
+            EngineSetup { evaluation: engine::Evaluation::Classical, ..EngineSetup::default() };
         Gated::around(flagship(&mind), host, given_up)
     }
 

@@ -4,13 +4,13 @@
 //!
 //! ```
 //! use chess::Position;
-//! use xanthos_engine::{Mind, options::Options};
+//! use xanthos_engine::{EngineSetup, options::Options};
 //!
 //! let mut options = Options::default();
 //! options.set("Evaluation", Some("placement")).unwrap();
-//! let mind = Mind::of(&options);
-//! assert_eq!(mind.to_string(), "placement");
-//! assert_ne!(mind, Mind::default());
+//! let setup = EngineSetup::of(&options);
+//! assert_eq!(setup.to_string(), "placement");
+//! assert_ne!(setup, EngineSetup::default());
 //! ```
 
 use std::fmt;
@@ -27,7 +27,7 @@ use crate::options::{Id, OptionError, Options};
 
 /// An evaluator by name, and how it is set up.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mind {
+pub struct EngineSetup {
     /// Which evaluator.
     pub evaluation: Evaluation,
     /// Its settings; what an evaluator does not have it ignores.
@@ -75,9 +75,9 @@ impl Network {
     }
 }
 
-impl Mind {
+impl EngineSetup {
     /// What the options ask for.
-    pub fn of(options: &Options) -> Mind {
+    pub fn of(options: &Options) -> EngineSetup {
         // Options hold values that fit; a value that did not would be the default.
         let number = |id| i32::try_from(options.number(id)).unwrap_or_default();
         let settings = papers::Settings {
@@ -91,18 +91,18 @@ impl Mind {
         let method = options.text(Id::Search).parse().unwrap_or_default();
         let persona: Persona = options.text(Id::Persona).parse().unwrap_or_default();
         let features = persona.features;
-        Mind { evaluation, settings, method, features, net: None }
+        EngineSetup { evaluation, settings, method, features, net: None }
     }
 
     /// What the options ask for, with the network of `EvalFile`.
     ///
     /// # Errors
     /// If that file is no network.
-    pub fn load(options: &Options) -> Result<Mind, OptionError> {
+    pub fn load(options: &Options) -> Result<EngineSetup, OptionError> {
         let path = options.text(Id::EvalFile).to_owned();
         let net = Network::load(&path);
         let net = net.map_err(|why| OptionError::File { name: "EvalFile", path, why })?;
-        Ok(Mind { net, ..Mind::of(options) })
+        Ok(EngineSetup { net, ..EngineSetup::of(options) })
     }
 
     /// Builds the evaluator and hands it to `visitor`.
@@ -119,7 +119,7 @@ impl Mind {
         }
     }
 
-    /// Whether an option is about the mind.
+    /// Whether an option belongs to the setup.
     pub(crate) fn is_set_by(id: Id) -> bool {
         matches!(
             id,
@@ -140,7 +140,7 @@ impl Mind {
     }
 }
 
-impl fmt::Display for Mind {
+impl fmt::Display for EngineSetup {
     /// The evaluator and whatever has been set about it: `classical, style 40`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (settings, usual) = (&self.settings, papers::Settings::default());
@@ -169,10 +169,10 @@ impl fmt::Display for Mind {
     }
 }
 
-/// The search that `mind` wants, around its evaluator. The search is compiled
+/// The search that `setup` wants, around its evaluator. The search is compiled
 /// for each evaluator: choosing one costs a virtual call a search, not one a node.
-pub fn flagship(mind: &Mind) -> Box<dyn Search> {
-    mind.build(Around(mind.method, mind.features))
+pub fn flagship(setup: &EngineSetup) -> Box<dyn Search> {
+    setup.build(Around(setup.method, setup.features))
 }
 
 struct Explain<'a>(&'a Position);
@@ -200,12 +200,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn untouched_options_are_the_usual_mind() {
-        assert_eq!(Mind::of(&Options::default()), Mind::default());
+    fn untouched_options_are_the_usual_setup() {
+        assert_eq!(EngineSetup::of(&Options::default()), EngineSetup::default());
     }
 
     #[test]
-    fn every_option_of_the_mind_changes_it_and_shows() {
+    fn every_option_of_the_setup_changes_it_and_shows() {
         for (name, value) in [
             ("Evaluation", "placement"),
             ("Style", "-30"),
@@ -217,13 +217,13 @@ mod tests {
         ] {
             let mut options = Options::default();
             let id = crate::options::find(name).unwrap().id;
-            assert!(Mind::is_set_by(id), "{name}");
+            assert!(EngineSetup::is_set_by(id), "{name}");
             options.set(name, Some(value)).unwrap();
-            let mind = Mind::of(&options);
-            assert_ne!(mind, Mind::default(), "{name}");
-            assert_ne!(mind.to_string(), Mind::default().to_string(), "{name}");
+            let setup = EngineSetup::of(&options);
+            assert_ne!(setup, EngineSetup::default(), "{name}");
+            assert_ne!(setup.to_string(), EngineSetup::default().to_string(), "{name}");
         }
-        assert!(!Mind::is_set_by(Id::Hash));
+        assert!(!EngineSetup::is_set_by(Id::Hash));
     }
 
     #[test]

@@ -20,11 +20,11 @@ pub(crate) enum Direction {
 
 /// The log, open or not.
 #[derive(Debug, Default)]
-pub(crate) struct Journal {
+pub(crate) struct ProtocolLog {
     file: Option<File>,
 }
 
-impl Journal {
+impl ProtocolLog {
     /// Goes on in another file, at its end; an empty path closes the log. If
     /// the file can't be opened there is no log.
     pub(crate) fn open(&mut self, path: &str) -> io::Result<()> {
@@ -61,8 +61,8 @@ mod tests {
 
     #[test]
     fn an_impossible_file_is_an_error_and_no_log() {
-        let mut journal = Journal::default();
-        assert!(journal.open("/no/such/folder/log").is_err());
-        assert!(journal.note(Direction::In, "uci").is_ok());
+        let mut log = ProtocolLog::default();
+        assert!(log.open("/no/such/folder/log").is_err());
+        assert!(log.note(Direction::In, "uci").is_ok());
     }
 }
