@@ -4,7 +4,7 @@
 use chess::{Color, Game, Outcome};
 use engine::flagship;
 use explain::{
-    Effort, Evidence, Explainer, Judgement, Language, Proof, Quality, Section, Sentence,
+    AnalysedLine, Effort, Evidence, Explainer, Language, Proof, Quality, Section, Sentence,
 };
 use formats::pgn::Record;
 use journal::StopFlag;
@@ -103,7 +103,7 @@ impl Analyst {
         searched.reverse();
         let mut report = judge(record, &searched, &self.settings);
         if self.settings.words.is_some() {
-            self.explain(record, &mut report, stop, progress)?;
+            self.explain(record, &searched, &mut report, stop, progress)?;
         }
         Ok(report)
     }
@@ -158,10 +158,11 @@ impl Analyst {
         })
     }
 
-    /// Explains bad moves. Where the explainer's own search finds the move good, nothing is said.
+    /// Explains bad moves, each by the lines that were searched before and after it.
     fn explain(
         &mut self,
         record: &Record,
+        searched: &[Searched],
         report: &mut Report,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress),
@@ -179,16 +180,26 @@ impl Analyst {
         let mut explainer = Explainer::with_search(settings, make_search(&self.settings)?);
         let mut game = Game::new(record.start);
         let mut done = 0;
-        for (played, entry) in record.moves.iter().zip(&mut report.moves) {
+        let moves = record.moves.iter().zip(&mut report.moves);
+        for ((played, entry), pair) in moves.zip(searched.windows(2)) {
             if stop.is_raised() {
                 return Err(Error::Stopped);
             }
             if entry.judgement >= Quality::Inaccuracy {
-                if let Ok(found) = explainer.of_move(&game, played.mv)
-                    && let Some(facts) = &found.played
-                    && facts.judgement.quality >= Quality::Inaccuracy
-                {
-                    let found = found.judged(|judgement| use_report_numbers(judgement, entry));
+                let turn = game.position().turn();
+                let [before, after] = pair else { continue };
+                let best = AnalysedLine {
+                    score: before.score.pov(turn),
+                    depth: before.depth,
+                    pv: before.line.clone(),
+                };
+                let line = AnalysedLine::after(
+                    played.mv,
+                    after.score.pov(!turn),
+                    after.depth,
+                    &after.line,
+                );
+                if let Ok(found) = explainer.of_analysed_move(&game, &best, &line) {
                     let sentences = found.sentences(level, Language::English);
                     let new =
                         sentences.into_iter().filter(|sentence| adds_to_report(sentence, entry));
@@ -201,17 +212,6 @@ impl Analyst {
         }
         Ok(())
     }
-}
-
-/// Puts the numbers of the report into an explanation, which comes from a search of its own:
-/// a move has one loss, wherever it is named.
-fn use_report_numbers(judgement: &mut Judgement, entry: &MoveReport) {
-    let own = |score: Score| score.pov(entry.color.into());
-    (judgement.quality, judgement.lost) = (entry.judgement, entry.loss);
-    judgement.played.score = own(entry.score);
-    judgement.played.chance = judgement.played.score.win_chance();
-    judgement.best.score = own(entry.best_score);
-    judgement.best.chance = judgement.best.score.win_chance();
 }
 
 /// Whether a sentence adds something about the move and does not contradict the report.

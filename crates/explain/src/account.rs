@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The ledger of an evaluation as plain values that add up (K3).
+//! The ledger of an evaluation as plain values that add up.
 
 use chess::{Bitboard, Color, Position};
 use eval::{Classical, Entry, Ledger, Term};
 use serde::Serialize;
 
-use crate::man::shown;
+use crate::piece::shown;
 
 /// A middlegame and an endgame value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use chess::{Game, Move};
 use search::{Control, Event, FinishedDepth, Info, Job, Limits, Score, Search, Settings as How};
 
-use crate::line::{Line, Rated, uci};
 use crate::settings::{Effort, Share};
+use crate::variation::{Rated, Variation, uci};
 
 /// Mates further away than this are believed, not proven once more.
 const PROVABLE_MATE: u32 = 6;
@@ -25,6 +25,8 @@ pub(crate) struct Answer {
     pub depth: u32,
     /// The best move of each iteration.
     pub by_depth: Vec<(u32, Move)>,
+    /// Whether the lines are the best of all moves: what is not among them is worse.
+    pub ranked: bool,
 }
 
 impl Asker {
@@ -79,9 +81,9 @@ impl Asker {
         let first = |(&depth, finished): (_, &FinishedDepth)| (depth, finished.best().pv[0]);
         let by_depth = depths.iter().map(first).collect();
         let (depth, deepest) = depths.pop_last()?;
-        let lines = deepest.lines().iter().map(|info| rated(game, info));
+        let lines = deepest.lines().iter().map(|info| rated_info(game, info));
         let lines = lines.filter(|rated| !rated.mv.is_null()).collect();
-        let mut answer = Answer { lines, depth, by_depth };
+        let mut answer = Answer { lines, depth, by_depth, ranked: true };
         for line in &mut answer.lines {
             line.nodes = outcome.nodes;
         }
@@ -115,7 +117,7 @@ impl Asker {
             moves.extend_from_slice(next.line.moves());
             next.line.moves().iter().for_each(|&m| there.play(m));
         }
-        let line = Line::new(game, &moves);
+        let line = Variation::new(game, &moves);
         if line.moves().len() != plies || !line.end().is_checkmate() {
             return None;
         }
@@ -152,21 +154,79 @@ pub struct Mate {
     /// Whether a search that leaves nothing out found no escape.
     pub proven: bool,
     /// The line, to the mate itself.
-    pub line: Line,
+    pub line: Variation,
 }
 
-fn rated(game: &Game, info: &Info) -> Rated {
-    let line = Line::new(game, &info.pv);
+/// A line that has been searched already, by whoever asks for an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnalysedLine {
+    /// From the point of view of the side that begins.
+    pub score: Score,
+    /// Of the search that found it.
+    pub depth: u32,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+impl AnalysedLine {
+    /// The line that begins with `m`, out of the analysis of the position after it, whose
+    /// score is that of the side to move there.
+    pub fn after(m: Move, score: Score, depth: u32, pv: &[Move]) -> AnalysedLine {
+        let score = match -score {
+            // One move more until the mate: the one that was played.
+            Score::Mate(n) if n >= 0 => Score::Mate(n + 1),
+            score => score,
+        };
+        AnalysedLine { score, depth, pv: std::iter::once(m).chain(pv.iter().copied()).collect() }
+    }
+
+    pub(crate) fn rated(&self, game: &Game) -> Rated {
+        rated(game, self.score, None, self.depth, 0, &self.pv)
+    }
+}
+
+fn rated_info(game: &Game, info: &Info) -> Rated {
+    rated(game, info.score, info.wdl, info.depth, info.nodes, &info.pv)
+}
+
+fn rated(
+    game: &Game,
+    score: Score,
+    wdl: Option<[u16; 3]>,
+    depth: u32,
+    nodes: u64,
+    pv: &[Move],
+) -> Rated {
+    let line = Variation::new(game, pv);
     let mv = line.moves().first().copied().unwrap_or(Move::NULL);
     Rated {
         uci: if mv.is_null() { String::new() } else { uci(game.position(), mv) },
         san: line.san.first().cloned().unwrap_or_default(),
-        score: info.score,
-        chance: info.score.win_chance(),
-        wdl: info.wdl,
-        depth: info.depth,
-        nodes: info.nodes,
+        score,
+        chance: score.win_chance(),
+        wdl,
+        depth,
+        nodes,
         line,
         mv,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_after_the_move_is_one_move_longer_from_before_it() {
+        let m = Game::default().position().parse_uci("e2e4").expect("legal");
+        for (after, before) in [
+            (Score::Cp(30), Score::Cp(-30)),
+            (Score::Mate(2), Score::Mate(-2)),
+            (Score::Mate(-2), Score::Mate(3)),
+            (Score::Mate(0), Score::Mate(1)),
+            (Score::Tablebase(5), Score::Tablebase(-5)),
+        ] {
+            assert_eq!(AnalysedLine::after(m, after, 9, &[]).score, before);
+        }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How hard the best move is to find (K4).
+//! How hard the best move is to find.
 
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ pub(crate) fn difficulty(position: &chess::Position, answer: &Answer) -> Option<
     let found_at = later.last()?.0;
     let mut history: Vec<Favourite> = Vec::new();
     for &(since, m) in &answer.by_depth {
-        let uci = crate::line::uci(position, m);
+        let uci = crate::variation::uci(position, m);
         if history.last().is_none_or(|last| last.uci != uci) {
             history.push(Favourite { since, san: position.san(m), uci });
         }

@@ -9,12 +9,12 @@ use crate::difficulty::Difficulty;
 use crate::facts::Loss;
 use crate::feature::Feature;
 use crate::judgement::{Judgement, Stake};
-use crate::line::{Line, Rated};
-use crate::man::{Man, shown};
 use crate::motifs::Motif;
+use crate::piece::{PieceOn, shown};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
 use crate::threat::{Gain, Threat};
+use crate::variation::{Rated, Variation};
 use crate::whynot::Proof;
 
 /// The evidence of one sentence.
@@ -23,9 +23,9 @@ use crate::whynot::Proof;
 #[allow(missing_docs)]
 pub enum Evidence {
     /// The game is over.
-    Outcome { ending: &'static str, checkers: Vec<Man> },
+    Outcome { ending: &'static str, checkers: Vec<PieceOn> },
     /// Who gives check.
-    Check { king: Man, checkers: Vec<Man> },
+    Check { king: PieceOn, checkers: Vec<PieceOn> },
     /// Points of both sides.
     Material { white: i32, black: i32 },
     /// What the search says of its best line.
@@ -37,7 +37,7 @@ pub enum Evidence {
     /// A pattern on the board of the position.
     Motif { fen: String, pattern: Motif },
     /// A pattern that a move brings about.
-    Created { fen: String, uci: String, pattern: Motif, line: Line },
+    Created { fen: String, uci: String, pattern: Motif, line: Variation },
     /// The sum of the ledger beside the verdict of the search, White's view.
     Sum { total: i32, rated: Rated },
     /// Half-moves without a capture or a pawn move.
@@ -47,13 +47,13 @@ pub enum Evidence {
     /// There is no other legal move.
     OnlyLegal { uci: String },
     /// How much worse the next best move is.
-    OnlyGood { best: Stake, next: Stake, lost: u16, line: Line },
+    OnlyGood { best: Stake, next: Stake, lost: u16, line: Variation },
     /// Moves that are nearly as good.
     Near { best: Stake, difficulty: Difficulty },
     /// What a line wins.
     Gain { won: Gain },
     /// A line that ends in a draw.
-    Draw { how: &'static str, line: Line },
+    Draw { how: &'static str, line: Variation },
     /// What is given up, and why taking it does not pay.
     Sacrifice { sacrifice: Sacrifice },
     /// What a move changes in the ledger.
@@ -70,24 +70,24 @@ pub enum Evidence {
         side: Color,
         from: String,
         to: String,
-        line: Line,
+        line: Variation,
         change: TermChange,
     },
     /// Moves of a line with one theme.
-    Plan { step: PlanStep, line: Line },
+    Plan { step: PlanStep, line: Variation },
     /// How a move compares with the best one.
-    Judgement { judgement: Judgement, line: Line },
-    /// A man that can be taken.
+    Judgement { judgement: Judgement, line: Variation },
+    /// A piece that can be taken.
     Loss { loss: Loss },
     /// What is wrong with a move.
     Refutation { judgement: Judgement, proof: Proof },
     /// The move in question and its line, where nothing is wrong with it.
-    Fine { judgement: Judgement, line: Line },
+    Fine { judgement: Judgement, line: Variation },
 }
 
 impl Evidence {
     /// The lines that show it, the most telling first.
-    pub fn lines(&self) -> Vec<&Line> {
+    pub fn lines(&self) -> Vec<&Variation> {
         match self {
             Evidence::Score { rated } | Evidence::Sum { rated, .. } => vec![&rated.line],
             Evidence::Threat { threat } => vec![match &threat.gain {
@@ -117,18 +117,20 @@ impl Evidence {
     /// The squares it speaks of, beyond those of its lines.
     pub fn squares(&self) -> Vec<String> {
         let mut squares: Vec<String> = Vec::new();
-        let mut men = |men: &[Man]| squares.extend(men.iter().map(|man| man.square.to_string()));
+        let mut pieces = |pieces: &[PieceOn]| {
+            squares.extend(pieces.iter().map(|piece| piece.square.to_string()))
+        };
         match self {
-            Evidence::Outcome { checkers, .. } => men(checkers),
+            Evidence::Outcome { checkers, .. } => pieces(checkers),
             Evidence::Check { king, checkers } => {
-                men(&[*king]);
-                men(checkers);
+                pieces(&[*king]);
+                pieces(checkers);
             }
             Evidence::Motif { pattern, .. } | Evidence::Created { pattern, .. } => {
-                men(&men_of(pattern));
+                pieces(&pieces_of(pattern));
             }
-            Evidence::Sacrifice { sacrifice } => men(&[sacrifice.offered]),
-            Evidence::Loss { loss } => men(&[loss.man]),
+            Evidence::Sacrifice { sacrifice } => pieces(&[sacrifice.offered]),
+            Evidence::Loss { loss } => pieces(&[loss.piece]),
             Evidence::Feature { feature } => squares.push(feature.square.to_string()),
             Evidence::Term { white, black, .. } => {
                 let named = white.iter().chain(black).flat_map(|credit| credit.squares.clone());
@@ -153,14 +155,14 @@ impl Evidence {
     }
 }
 
-fn gain_line(gain: &Gain) -> &Line {
+fn gain_line(gain: &Gain) -> &Variation {
     match gain {
         Gain::Mate(mate) => &mate.line,
         Gain::Material { line, .. } => line,
     }
 }
 
-fn men_of(motif: &Motif) -> Vec<Man> {
+fn pieces_of(motif: &Motif) -> Vec<PieceOn> {
     match motif {
         Motif::Fork { by, targets } => {
             std::iter::once(*by).chain(targets.iter().copied()).collect()

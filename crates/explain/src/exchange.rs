@@ -7,7 +7,7 @@
 
 use chess::{Move, MoveList, Position, Square};
 
-use crate::man::{Man, POINTS, captured};
+use crate::piece::{POINTS, PieceOn, captured};
 
 /// Points that a capture or promotion wins, with the best exchange that follows on
 /// the same square.
@@ -17,7 +17,7 @@ pub fn gain(position: &Position, m: Move) -> i32 {
 
 /// Points that a move wins at once, by what it takes and what the pawn becomes.
 pub fn taken(position: &Position, m: Move) -> i32 {
-    let taken = captured(position, m).map_or(0, Man::price);
+    let taken = captured(position, m).map_or(0, PieceOn::price);
     let made = m.promotion().map_or(0, |role| POINTS[role.index()] - 1);
     taken + made
 }

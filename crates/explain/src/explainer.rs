@@ -6,17 +6,17 @@ use eval::Classical;
 use search::{AlphaBeta, Score, Search};
 
 use crate::account::Changes;
-use crate::ask::{Answer, Asker, Mate};
+use crate::ask::{AnalysedLine, Answer, Asker, Mate};
 use crate::difficulty::difficulty;
 use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
 use crate::judgement::{Judgement, Quality};
-use crate::line::Rated;
-use crate::man::{Man, captured};
 use crate::motifs::{self, loose};
+use crate::piece::{PieceOn, captured};
 use crate::plan::plan;
 use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
 use crate::threat::{gain, threat};
+use crate::variation::Rated;
 use crate::whynot::{WhyNot, why_not};
 use crate::{Error, Explanation};
 
@@ -84,24 +84,56 @@ impl Explainer {
         played: Option<Move>,
         against: &[Move],
     ) -> Result<Explanation, Error> {
-        let outcome = game.outcome();
         for &m in played.iter().chain(against) {
-            if let Some(outcome) = outcome {
-                return Err(Error::GameOver(outcome));
-            }
-            if !game.position().is_legal(m) {
-                return Err(Error::Illegal(m));
-            }
+            check(game, m)?;
         }
-        let mut facts = PositionFacts::at_a_glance(&self.evaluator, game);
-        if outcome.is_some() {
+        if game.outcome().is_some() {
+            let facts = PositionFacts::at_a_glance(&self.evaluator, game);
             return Ok(Explanation::new(self.settings, facts, None, None, Vec::new()));
         }
         self.asker.forget();
         let lines = self.settings.lines.max(2);
-        let answer = self.asker.best(game, lines, Share::Whole).ok_or(Error::Silent)?;
-        let mut answer = answer;
+        let mut answer = self.asker.best(game, lines, Share::Whole).ok_or(Error::Silent)?;
         self.see_short_mates(game, &mut answer);
+        self.explain_answer(game, answer, played, against)
+    }
+
+    /// Explains a move in a position that has been analysed already: the main search is
+    /// not repeated, and scores are those of the analysis. `best` is the best line of the
+    /// position, `played` the line that begins with the move.
+    ///
+    /// # Errors
+    /// If the game is over, the move is not legal, or a line does not begin with a legal
+    /// move.
+    pub fn of_analysed_move(
+        &mut self,
+        game: &Game,
+        best: &AnalysedLine,
+        played: &AnalysedLine,
+    ) -> Result<Explanation, Error> {
+        let mut lines = Vec::new();
+        for line in [best, played] {
+            let first = line.pv.first().copied().unwrap_or(Move::NULL);
+            check(game, first)?;
+            lines.push(line.rated(game));
+        }
+        let m = lines[1].first();
+        if lines[0].first() == m {
+            lines.truncate(1);
+        }
+        self.asker.forget();
+        let answer = Answer { depth: best.depth, lines, by_depth: Vec::new(), ranked: false };
+        self.explain_answer(game, answer, Some(m), &[])
+    }
+
+    fn explain_answer(
+        &mut self,
+        game: &Game,
+        mut answer: Answer,
+        played: Option<Move>,
+        against: &[Move],
+    ) -> Result<Explanation, Error> {
+        let mut facts = PositionFacts::at_a_glance(&self.evaluator, game);
         facts.mate = self.complete_mates(game, &mut answer.lines);
         let best = answer.lines.first().ok_or(Error::Silent)?.clone();
         facts.threat = threat(&mut self.asker, game, best.chance);
@@ -194,8 +226,9 @@ impl Explainer {
         let mut rated = rated.clone();
         let gain = if good { gain(&mut self.asker, game, &mut rated) } else { None };
         let gain = gain.filter(|gain| gain.is_believed(rated.score));
-        let drawn =
-            |line: &crate::Line| line.outcome().is_some_and(|outcome| outcome.winner().is_none());
+        let drawn = |line: &crate::Variation| {
+            line.outcome().is_some_and(|outcome| outcome.winner().is_none())
+        };
         let sacrifice = if good { sacrifice(&mut self.asker, game, &rated) } else { None };
         let leaves = if sacrifice.is_none() { self.leaves(game, &rated) } else { Vec::new() };
         let mut next = game.clone();
@@ -240,12 +273,15 @@ impl Explainer {
             return Some(Only::Legal);
         }
         let [best, next, ..] = &answer.lines[..] else { return None };
+        if !answer.ranked {
+            return None;
+        }
         let lost = next.chance.short_of(best.chance);
         (best.first() == rated.first() && lost >= self.settings.thresholds.mistake)
             .then(|| Only::Good { next: next.into(), lost, line: Box::new(next.line.clone()) })
     }
 
-    /// Own men that the opponent can take at a profit after the move, each with
+    /// Own pieces that the opponent can take at a profit after the move, each with
     /// the line that proves it.
     fn leaves(&mut self, game: &Game, rated: &Rated) -> Vec<Loss> {
         const ENOUGH: usize = 2;
@@ -255,18 +291,27 @@ impl Explainer {
         if after.outcome().is_some() {
             return Vec::new();
         }
-        let gained = captured(game.position(), m).map_or(0, Man::price);
+        let gained = captured(game.position(), m).map_or(0, PieceOn::price);
         let mut found = Vec::new();
-        for (man, take) in loose(after.position()).into_iter().take(ENOUGH) {
+        for (piece, take) in loose(after.position()).into_iter().take(ENOUGH) {
             let taken = self.asker.rate(&after, take, Share::Eighth, Some(rated.depth));
             let Some(taken) = taken else { continue };
             let Some(line) = taken.line.settled() else { continue };
             let points = line.material - gained;
             let pays = taken.chance.short_of(rated.chance.opposite()) < 50;
             if points >= 1 && pays {
-                found.push(Loss { man, points, line });
+                found.push(Loss { piece, points, line });
             }
         }
         found
+    }
+}
+
+/// Whether a move can be explained.
+fn check(game: &Game, m: Move) -> Result<(), Error> {
+    match game.outcome() {
+        Some(outcome) => Err(Error::GameOver(outcome)),
+        None if !game.position().is_legal(m) => Err(Error::Illegal(m)),
+        None => Ok(()),
     }
 }

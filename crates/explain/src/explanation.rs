@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use crate::evidence::Evidence;
 use crate::facts::{MoveFacts, PositionFacts};
-use crate::judgement::Judgement;
 use crate::phrases::{Language, Level, Phrase};
 use crate::reasons::{Reason, reasons};
 use crate::settings::Settings;
@@ -75,20 +74,6 @@ impl Explanation {
             Explanation { settings, position, best, played, why_not, reasons: Vec::new() };
         explanation.reasons = reasons(&explanation);
         explanation
-    }
-
-    /// The same in the light of another judgement of the move that was asked about, so that
-    /// who has judged it already does not hear other numbers.
-    #[must_use]
-    pub fn judged(mut self, judge: impl Fn(&mut Judgement)) -> Self {
-        if let Some(played) = &mut self.played {
-            judge(&mut played.judgement);
-            if let Some(why) = &mut played.why_not {
-                judge(&mut why.judgement);
-            }
-        }
-        self.reasons = reasons(&self);
-        self
     }
 
     /// The explanation in words; what a level has no words for is left out.

@@ -10,12 +10,12 @@ use crate::ask::Mate;
 use crate::difficulty::Difficulty;
 use crate::feature::{Feature, features};
 use crate::judgement::{Judgement, Stake};
-use crate::line::{Line, Rated, name_of};
-use crate::man::{Man, POINTS, army, shown};
 use crate::motifs::{self, Motif};
+use crate::piece::{POINTS, PieceOn, army, shown};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
 use crate::threat::{Gain, Threat};
+use crate::variation::{Rated, Variation, name_of};
 use crate::whynot::WhyNot;
 
 /// A position.
@@ -29,7 +29,7 @@ pub struct PositionFacts {
     /// How many legal moves there are.
     pub legal_moves: usize,
     /// Who gives check.
-    pub checkers: Vec<Man>,
+    pub checkers: Vec<PieceOn>,
     /// How the game is over, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
@@ -74,11 +74,11 @@ impl PositionFacts {
             checkers: position
                 .checkers()
                 .into_iter()
-                .filter_map(|square| Man::on(position, square))
+                .filter_map(|square| PieceOn::on(position, square))
                 .collect(),
             outcome: game.outcome().map(name_of),
             halfmove_clock: position.halfmove_clock(),
-            points: army.map(|men| men.iter().zip(POINTS).map(|(n, p)| n * p).sum()),
+            points: army.map(|pieces| pieces.iter().zip(POINTS).map(|(n, p)| n * p).sum()),
             features: features(&account),
             account,
             motifs: seen,
@@ -106,7 +106,7 @@ pub struct MoveFacts {
     pub gain: Option<Gain>,
     /// The line, if it ends in a draw by rule.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw: Option<Line>,
+    pub draw: Option<Variation>,
     /// What it gives up on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sacrifice: Option<Sacrifice>,
@@ -114,7 +114,7 @@ pub struct MoveFacts {
     pub creates: Vec<Motif>,
     /// Patterns against the mover that it lets happen at once.
     pub allows: Vec<Motif>,
-    /// Own men that can be taken for nothing after it.
+    /// Own pieces that can be taken for nothing after it.
     pub leaves: Vec<Loss>,
     /// What it threatens next.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,26 +146,26 @@ pub enum Only {
         /// Chances that it gives away, in per mille.
         lost: u16,
         /// Its line.
-        line: Box<Line>,
+        line: Box<Variation>,
     },
 }
 
-/// A man that can be taken.
+/// A piece that can be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Loss {
-    /// The man.
-    pub man: Man,
+    /// The piece.
+    pub piece: PieceOn,
     /// What it costs, less what the move itself took.
     pub points: i32,
     /// The line that takes it, from the opponent's first move to where it settles.
-    pub line: Line,
+    pub line: Variation,
 }
 
 /// The ledger before a line and at its last quiet position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtEnd {
     /// The line.
-    pub line: Line,
+    pub line: Variation,
     /// What it changes.
     pub changes: Changes,
 }

@@ -5,7 +5,7 @@ use chess::{Color, Square};
 use serde::Serialize;
 
 use crate::account::Account;
-use crate::man::shown;
+use crate::piece::shown;
 
 /// Something that players have a word for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

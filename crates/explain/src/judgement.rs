@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How good a move is, by the winning chances it gives away (K2).
+//! How good a move is, by the winning chances it gives away.
 
 use search::{Score, WinChance};
 use serde::{Deserialize, Serialize};
 
-use crate::line::Rated;
 use crate::settings::Thresholds;
+use crate::variation::Rated;
 
 /// The name of a move's quality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

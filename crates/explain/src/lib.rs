@@ -4,7 +4,7 @@
 //! Facts come first ([`PositionFacts`], [`MoveFacts`], [`WhyNot`]): typed,
 //! serialisable, found by searches and by looking at the board. Reasons are drawn
 //! from facts, each with the [`Evidence`] that shows it; words come last, from a
-//! table for each language and level. What can't be shown is not said (K1).
+//! table for each language and level. What can't be shown is not said.
 //!
 //! ```
 //! use chess::{Game, Position};
@@ -34,11 +34,10 @@ mod explanation;
 mod facts;
 mod feature;
 mod judgement;
-mod line;
-mod man;
 pub mod motifs;
 mod opinions;
 mod phrases;
+mod piece;
 mod plan;
 mod reasons;
 mod rest;
@@ -46,10 +45,11 @@ mod sacrifice;
 mod settings;
 mod text;
 mod threat;
+mod variation;
 mod whynot;
 
 pub use account::{Account, Changes, Correction, Credit, TermChange, TermRow, Worth};
-pub use ask::Mate;
+pub use ask::{AnalysedLine, Mate};
 pub use difficulty::{Difficulty, Favourite};
 pub use evidence::Evidence;
 pub use explainer::Explainer;
@@ -57,17 +57,17 @@ pub use explanation::{Explanation, Section, Sentence};
 pub use facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
 pub use feature::{Feature, Kind};
 pub use judgement::{Judgement, Quality, Stake};
-pub use line::{Capture, Haul, Line, Rated};
-pub use man::Man;
 pub use motifs::Motif;
 pub use opinions::{Opinion, Opinions, Said};
 pub use phrases::{Language, Level, Phrase};
+pub use piece::PieceOn;
 pub use plan::{PlanStep, Theme};
 pub use rest::is_quiet;
 pub use sacrifice::Sacrifice;
 pub use settings::{Effort, Settings, Thresholds};
 pub use text::Page;
 pub use threat::{Gain, Threat};
+pub use variation::{Capture, Haul, Rated, Variation};
 pub use whynot::{Proof, WhyNot};
 
 /// Why there is no explanation.

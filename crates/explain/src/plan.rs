@@ -4,8 +4,8 @@
 use chess::{Bitboard, Color, Move, Position, Role, Square};
 use serde::Serialize;
 
-use crate::line::Line;
-use crate::man::{Man, arrival};
+use crate::piece::{PieceOn, arrival};
+use crate::variation::Variation;
 
 /// What a move in a line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -39,7 +39,7 @@ pub struct PlanStep {
 }
 
 /// The themes of the side that begins, in the order in which they first appear.
-pub fn plan(line: &Line) -> Vec<PlanStep> {
+pub fn plan(line: &Variation) -> Vec<PlanStep> {
     let mut steps: Vec<PlanStep> = Vec::new();
     let mut note = |theme: Theme, ply: usize, san: &str| match steps
         .iter_mut()
@@ -70,17 +70,17 @@ pub fn plan(line: &Line) -> Vec<PlanStep> {
 
 fn theme_of(position: &Position, m: Move) -> Option<Theme> {
     let us = position.turn();
-    let man = Man::on(position, m.from())?;
+    let piece = PieceOn::on(position, m.from())?;
     if m.is_castle() {
         return Some(Theme::Castling);
     }
     let to = arrival(position, m);
-    match man.role {
+    match piece.role {
         Role::Pawn if m.is_promotion() => Some(Theme::Promotion),
         Role::Pawn => is_passed(position, us, m.from()).then_some(Theme::PassedPawn),
         Role::Knight | Role::Bishop => (m.from().rank() == us.home_rank()
             && to.rank() != us.home_rank()
-            && is_home(man.role, m.from()))
+            && is_home(piece.role, m.from()))
         .then_some(Theme::Development),
         Role::Rook => {
             let pawns = position.after(m).by_role(Role::Pawn);
@@ -123,7 +123,7 @@ pub(crate) fn is_passed(position: &Position, us: Color, square: Square) -> bool 
 
 /// The half-move that takes the second queen off right after the first, if both
 /// sides had one and none is left.
-fn queen_trade(line: &Line) -> Option<(usize, String)> {
+fn queen_trade(line: &Variation) -> Option<(usize, String)> {
     let queens = line.start().by_role(Role::Queen);
     if queens.count() != 2 || line.end().by_role(Role::Queen).any() {
         return None;

@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use crate::ask::Asker;
 use crate::exchange;
-use crate::line::Rated;
-use crate::man::Man;
 use crate::motifs::loose;
+use crate::piece::PieceOn;
 use crate::settings::Share;
+use crate::variation::Rated;
 
-/// A man is offered, and taking it does not pay.
+/// A piece is offered, and taking it does not pay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sacrifice {
     /// What is offered, where it stands after the move.
-    pub offered: Man,
+    pub offered: PieceOn,
     /// Points that taking it wins at first, by captures on that square alone.
     pub worth: i32,
     /// What becomes of taking it, from the taker's view.
@@ -25,7 +25,7 @@ pub struct Sacrifice {
 /// Points below which giving something up is no sacrifice but a pawn's play.
 const A_PIECE: i32 = 2;
 
-/// Is `m`, whose worth is `rated`, a sacrifice? It offers a man that could not be
+/// Is `m`, whose worth is `rated`, a sacrifice? It offers a piece that could not be
 /// won before, for more than a pawn, and whoever takes is no better off than
 /// without: shown by the line that begins with taking.
 pub(crate) fn sacrifice(asker: &mut Asker, game: &Game, rated: &Rated) -> Option<Sacrifice> {
@@ -36,11 +36,11 @@ pub(crate) fn sacrifice(asker: &mut Asker, game: &Game, rated: &Rated) -> Option
     if after.outcome().is_some() {
         return None;
     }
-    let gained = crate::man::captured(before, m).map_or(0, Man::price);
+    let gained = crate::piece::captured(before, m).map_or(0, PieceOn::price);
     let already = already_loose(before);
     let (offered, take) = loose(after.position())
         .into_iter()
-        .find(|(man, _)| man.square == m.to() || !already.contains(&man.square))?;
+        .find(|(piece, _)| piece.square == m.to() || !already.contains(&piece.square))?;
     // By exchanges: what taking wins, less what the move itself has won.
     let worth = exchange::gain(after.position(), take);
     if worth - gained < A_PIECE {
@@ -52,10 +52,10 @@ pub(crate) fn sacrifice(asker: &mut Asker, game: &Game, rated: &Rated) -> Option
     (promised.short_of(accepted.chance) < 50).then_some(Sacrifice { offered, worth, accepted })
 }
 
-/// The mover's men that could be taken anyway, if the opponent were to move.
+/// The mover's pieces that could be taken anyway, if the opponent were to move.
 fn already_loose(position: &Position) -> Vec<chess::Square> {
     if position.in_check() {
         return Vec::new();
     }
-    loose(&position.after_null()).into_iter().map(|(man, _)| man.square).collect()
+    loose(&position.after_null()).into_iter().map(|(piece, _)| piece.square).collect()
 }

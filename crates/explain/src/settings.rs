@@ -53,7 +53,7 @@ impl Effort {
     }
 }
 
-/// From which loss of winning chances on, in per mille, a move has a bad name (K2).
+/// From which loss of winning chances on, in per mille, a move has a bad name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Thresholds {
     /// An inaccuracy.

@@ -6,9 +6,9 @@ use search::{Score, WinChance};
 use serde::Serialize;
 
 use crate::ask::{Asker, Mate};
-use crate::line::{Line, Rated};
-use crate::man::{army, points, shown};
+use crate::piece::{army, points, shown};
 use crate::settings::Share;
+use crate::variation::{Rated, Variation};
 
 /// Chances, in per mille, that a free move must bring to be called a threat.
 const WORTH_A_WORD: u16 = 50;
@@ -46,15 +46,15 @@ pub enum Gain {
         /// Points.
         points: i32,
         /// The line up to where the dust has settled.
-        line: Line,
+        line: Variation,
     },
 }
 
-/// From so many centipawns on a score no longer counts men.
+/// From so many centipawns on a score no longer counts pieces.
 const DECIDED: i32 = 300;
 
 impl Gain {
-    /// Does the search believe in it? A line may end with more men because the opponent
+    /// Does the search believe in it? A line may end with more pieces because the opponent
     /// has sacrificed some and got something else for them: nobody has won those. The
     /// score must show a third of the points.
     pub(crate) fn is_believed(&self, score: Score) -> bool {
@@ -117,7 +117,7 @@ mod tests {
             game.play(m);
             moves.push(m);
         }
-        let line = Line::new(&start, &moves);
+        let line = Variation::new(&start, &moves);
         assert_eq!(line.material, 2);
         let gain = Gain::Material { points: line.material, line };
         assert!(!gain.is_believed(Score::Cp(0)));

@@ -9,9 +9,9 @@ use serde::Serialize;
 use crate::account::Changes;
 use crate::ask::{Asker, Mate};
 use crate::judgement::{Judgement, Quality};
-use crate::line::{Line, Rated};
 use crate::motifs::{self, Motif};
 use crate::settings::Thresholds;
+use crate::variation::{Rated, Variation};
 
 /// A difference of the ledgers at the end of two lines that is worth a word.
 const TELLING: i32 = 20;
@@ -41,14 +41,14 @@ pub enum Proof {
         /// Points lost.
         points: i32,
         /// The line.
-        line: Line,
+        line: Variation,
     },
     /// It lets the game end in a draw.
     AllowsDraw {
         /// By which rule.
         how: &'static str,
         /// The line.
-        line: Line,
+        line: Variation,
     },
     /// It misses a mate.
     MissesMate(Mate),
@@ -57,16 +57,16 @@ pub enum Proof {
         /// Points missed.
         points: i32,
         /// The better line.
-        line: Line,
+        line: Variation,
         /// What the move wins instead, if anything.
-        instead: Line,
+        instead: Variation,
     },
     /// The better line ends better: the ledgers where both lines come to rest.
     Position {
         /// The line after the move.
-        line: Line,
+        line: Variation,
         /// The better line.
-        better: Line,
+        better: Variation,
         /// From the end of the better line to the end of this one.
         changes: Changes,
     },
@@ -120,7 +120,7 @@ fn prove(
     if let Some(outcome) = rated.line.outcome()
         && !matches!(outcome, Outcome::Checkmate { .. })
     {
-        let how = crate::line::name_of(outcome);
+        let how = crate::variation::name_of(outcome);
         return Some(Proof::AllowsDraw { how, line: rated.line.clone() });
     }
     if let Score::Mate(1..) = best.score

@@ -5,7 +5,7 @@ use chess::Square;
 use serde::Serialize;
 
 use super::{Placed, Theme};
-use crate::man::shown;
+use crate::piece::shown;
 
 /// A theme in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

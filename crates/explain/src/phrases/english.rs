@@ -20,12 +20,12 @@ pub(super) const TONGUE: Tongue = Tongue {
         Color::White => "White",
         Color::Black => "Black",
     },
-    man: |role, square| format!("the {role} on {square}"),
-    men: |role, count| match count {
+    piece: |role, square| format!("the {role} on {square}"),
+    pieces: |role, count| match count {
         1 => format!("a {role}"),
         n => format!("{} {role}s", number(n)),
     },
-    new_man: |role| format!("a new {role}"),
+    new_piece: |role| format!("a new {role}"),
     exchange: |won, lost| format!("{won} for {lost}"),
     term: |term| term.name(),
     plain,
@@ -366,9 +366,9 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{San}: blunder, {lost} lost ({score}; {best} {bestscore}).",
         ],
         LeavesHanging => [
-            "It leaves {man} where it can be taken.",
-            "It leaves {man} hanging: {reply} wins {haul}.",
-            "It leaves {man} hanging: {reply} wins {haul} (+{points}).",
+            "It leaves {piece} where it can be taken.",
+            "It leaves {piece} hanging: {reply} wins {haul}.",
+            "It leaves {piece} hanging: {reply} wins {haul} (+{points}).",
         ],
         AllowsFork => same("It lets {by} attack {targets} at once."),
         AllowsPin => same("It lets {by} pin {pinned} to {behind}."),

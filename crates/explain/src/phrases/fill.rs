@@ -6,16 +6,16 @@ use eval::Term;
 use search::Score;
 
 use super::{Language, Level, Tongue};
-use crate::line::Haul;
-use crate::man::Man;
+use crate::piece::PieceOn;
+use crate::variation::Haul;
 
 /// What can stand in a blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
     Side(Color),
     Square(Square),
-    Man(Man),
-    Men(Vec<Man>),
+    Piece(PieceOn),
+    Pieces(Vec<PieceOn>),
     /// A move, or anything else that is the same in every language.
     San(String),
     Sans(Vec<String>),
@@ -77,9 +77,9 @@ fn words(tongue: &Tongue, level: Level, blank: &Blank) -> Option<String> {
         Blank::Side(color) => (tongue.side)(*color).to_owned(),
         Blank::Square(square) => square.to_string(),
         Blank::File(square) => square.file_letter().to_string(),
-        Blank::Man(man) => named(tongue, man),
-        Blank::Men(men) => {
-            join(tongue, &men.iter().map(|man| named(tongue, man)).collect::<Vec<_>>())
+        Blank::Piece(piece) => named(tongue, piece),
+        Blank::Pieces(pieces) => {
+            join(tongue, &pieces.iter().map(|piece| named(tongue, piece)).collect::<Vec<_>>())
         }
         Blank::San(san) => san.clone(),
         Blank::Sans(sans) => join(tongue, sans),
@@ -96,8 +96,8 @@ fn words(tongue: &Tongue, level: Level, blank: &Blank) -> Option<String> {
     })
 }
 
-fn named(tongue: &Tongue, man: &Man) -> String {
-    (tongue.man)(man.role, &man.square.to_string())
+fn named(tongue: &Tongue, piece: &PieceOn) -> String {
+    (tongue.piece)(piece.role, &piece.square.to_string())
 }
 
 /// `a, b and c`
@@ -136,14 +136,14 @@ pub(crate) fn delta(tongue: &Tongue, level: Level, cp: i32) -> String {
 
 /// `a rook for a knight and a pawn`; none if nothing was won.
 fn spoils(tongue: &Tongue, haul: &Haul) -> Option<String> {
-    let list = |men: &[i32; 6], new: &[i32; 6]| {
+    let list = |pieces: &[i32; 6], new: &[i32; 6]| {
         let mut parts = Vec::new();
         for role in Role::ALL.into_iter().rev() {
-            if men[role.index()] > 0 {
-                parts.push((tongue.men)(role, men[role.index()]));
+            if pieces[role.index()] > 0 {
+                parts.push((tongue.pieces)(role, pieces[role.index()]));
             }
             if new[role.index()] > 0 {
-                parts.push((tongue.new_man)(role));
+                parts.push((tongue.new_piece)(role));
             }
         }
         join(tongue, &parts)

@@ -53,11 +53,11 @@ pub(crate) struct Tongue {
     pub heading: fn(crate::Section) -> &'static str,
     pub side: fn(Color) -> &'static str,
     /// A piece on its square.
-    pub man: fn(Role, &str) -> String,
+    pub piece: fn(Role, &str) -> String,
     /// So many pieces, as the object of "wins".
-    pub men: fn(Role, i32) -> String,
+    pub pieces: fn(Role, i32) -> String,
     /// A piece from promotion, as the object of "gets".
-    pub new_man: fn(Role) -> String,
+    pub new_piece: fn(Role) -> String,
     /// What is won for what is lost.
     pub exchange: fn(&str, &str) -> String,
     pub term: fn(Term) -> &'static str,
@@ -226,7 +226,7 @@ phrases! {
     JudgedMistake,
     /// The move is a blunder.
     JudgedBlunder,
-    /// A man can be taken.
+    /// A piece can be taken.
     LeavesHanging,
     /// It lets a piece be forked.
     AllowsFork,

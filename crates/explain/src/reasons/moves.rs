@@ -54,7 +54,7 @@ pub fn played(facts: &MoveFacts) -> Vec<Reason> {
         chapter.say(
             Phrase::LeavesHanging,
             vec![
-                ("man", Blank::Man(loss.man)),
+                ("piece", Blank::Piece(loss.piece)),
                 ("reply", Blank::San(reply)),
                 ("haul", Blank::Haul(loss.line.haul(taker))),
                 ("points", Blank::Points(loss.points)),
@@ -66,22 +66,22 @@ pub fn played(facts: &MoveFacts) -> Vec<Reason> {
         let (phrase, blanks) = match motif {
             Motif::Fork { by, targets } => (
                 Phrase::AllowsFork,
-                vec![("by", Blank::Man(*by)), ("targets", Blank::Men(targets.clone()))],
+                vec![("by", Blank::Piece(*by)), ("targets", Blank::Pieces(targets.clone()))],
             ),
             Motif::Pin { by, pinned, behind } => (
                 Phrase::AllowsPin,
                 vec![
-                    ("by", Blank::Man(*by)),
-                    ("pinned", Blank::Man(*pinned)),
-                    ("behind", Blank::Man(*behind)),
+                    ("by", Blank::Piece(*by)),
+                    ("pinned", Blank::Piece(*pinned)),
+                    ("behind", Blank::Piece(*behind)),
                 ],
             ),
             Motif::Skewer { by, front, behind } => (
                 Phrase::AllowsSkewer,
                 vec![
-                    ("by", Blank::Man(*by)),
-                    ("front", Blank::Man(*front)),
-                    ("behind", Blank::Man(*behind)),
+                    ("by", Blank::Piece(*by)),
+                    ("front", Blank::Piece(*front)),
+                    ("behind", Blank::Piece(*behind)),
                 ],
             ),
             Motif::Discovered { .. } => continue,
@@ -118,7 +118,7 @@ fn about(facts: &MoveFacts, chapter: &mut Chapter) {
         chapter.say(
             Phrase::Sacrifices,
             vec![
-                ("offered", Blank::Man(sacrifice.offered)),
+                ("offered", Blank::Piece(sacrifice.offered)),
                 ("points", Blank::Points(sacrifice.worth)),
                 ("score", Blank::Score(accepted.score, accepted.side())),
                 depth,
@@ -205,28 +205,28 @@ fn patterns(facts: &MoveFacts, chapter: &mut Chapter) {
         let mut blanks = vec![("san", Blank::San(facts.rated.san.clone()))];
         let phrase = match motif {
             Motif::Fork { by, targets } => {
-                blanks.push(("by", Blank::Man(*by)));
-                blanks.push(("targets", Blank::Men(targets.clone())));
+                blanks.push(("by", Blank::Piece(*by)));
+                blanks.push(("targets", Blank::Pieces(targets.clone())));
                 Phrase::CreatesFork
             }
             Motif::Pin { by, pinned, behind } => {
-                blanks.push(("by", Blank::Man(*by)));
-                blanks.push(("pinned", Blank::Man(*pinned)));
-                blanks.push(("behind", Blank::Man(*behind)));
+                blanks.push(("by", Blank::Piece(*by)));
+                blanks.push(("pinned", Blank::Piece(*pinned)));
+                blanks.push(("behind", Blank::Piece(*behind)));
                 match behind.role {
                     Role::King => Phrase::CreatesPinToKing,
                     _ => Phrase::CreatesPin,
                 }
             }
             Motif::Skewer { by, front, behind } => {
-                blanks.push(("by", Blank::Man(*by)));
-                blanks.push(("front", Blank::Man(*front)));
-                blanks.push(("behind", Blank::Man(*behind)));
+                blanks.push(("by", Blank::Piece(*by)));
+                blanks.push(("front", Blank::Piece(*front)));
+                blanks.push(("behind", Blank::Piece(*behind)));
                 Phrase::CreatesSkewer
             }
             Motif::Discovered { by, target, .. } => {
-                blanks.push(("by", Blank::Man(*by)));
-                blanks.push(("target", Blank::Man(*target)));
+                blanks.push(("by", Blank::Piece(*by)));
+                blanks.push(("target", Blank::Piece(*target)));
                 match target.role {
                     Role::King => Phrase::CreatesDiscoveredCheck,
                     _ => Phrase::CreatesDiscovered,

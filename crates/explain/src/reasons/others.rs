@@ -99,17 +99,17 @@ fn answer(why: &WhyNot, chapter: &mut Chapter) {
                 Phrase::AnswerForks,
                 vec![
                     ("reply", Blank::San(reply.clone())),
-                    ("by", Blank::Man(*by)),
-                    ("targets", Blank::Men(targets.clone())),
+                    ("by", Blank::Piece(*by)),
+                    ("targets", Blank::Pieces(targets.clone())),
                 ],
             ),
             Motif::Pin { by, pinned, behind } => (
                 Phrase::AnswerPins,
                 vec![
                     ("reply", Blank::San(reply.clone())),
-                    ("by", Blank::Man(*by)),
-                    ("pinned", Blank::Man(*pinned)),
-                    ("behind", Blank::Man(*behind)),
+                    ("by", Blank::Piece(*by)),
+                    ("pinned", Blank::Piece(*pinned)),
+                    ("behind", Blank::Piece(*behind)),
                 ],
             ),
             _ => continue,

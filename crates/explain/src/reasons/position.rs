@@ -9,11 +9,11 @@ use crate::evidence::Evidence;
 use crate::explanation::Section;
 use crate::facts::PositionFacts;
 use crate::feature::Kind;
-use crate::line::Rated;
-use crate::man::Man;
 use crate::motifs::Motif;
 use crate::phrases::{Blank, Phrase};
+use crate::piece::PieceOn;
 use crate::threat::Gain;
+use crate::variation::Rated;
 
 /// A balance of a term, in centipawns, that is worth a sentence.
 const TELLING_TERM: i32 = 20;
@@ -81,17 +81,17 @@ fn over(facts: &PositionFacts, chapter: &mut Chapter) {
         _ => Phrase::Threefold,
     };
     let blanks =
-        vec![("side", Blank::Side(facts.turn)), ("givers", Blank::Men(facts.checkers.clone()))];
+        vec![("side", Blank::Side(facts.turn)), ("givers", Blank::Pieces(facts.checkers.clone()))];
     chapter.say(phrase, blanks, Evidence::Outcome { ending, checkers: facts.checkers.clone() });
 }
 
 fn check(facts: &PositionFacts, chapter: &mut Chapter) {
-    let king = Man::on(&facts.position, facts.position.king(facts.turn));
+    let king = PieceOn::on(&facts.position, facts.position.king(facts.turn));
     if let (false, Some(king)) = (facts.checkers.is_empty(), king) {
         let checkers = facts.checkers.clone();
         chapter.say(
             Phrase::InCheck,
-            vec![("side", Blank::Side(facts.turn)), ("givers", Blank::Men(checkers.clone()))],
+            vec![("side", Blank::Side(facts.turn)), ("givers", Blank::Pieces(checkers.clone()))],
             Evidence::Check { king, checkers },
         );
     }
@@ -236,17 +236,17 @@ fn pins(facts: &PositionFacts, chapter: &mut Chapter) {
                     Phrase::PinnedToPiece
                 },
                 vec![
-                    ("by", Blank::Man(*by)),
-                    ("pinned", Blank::Man(*pinned)),
-                    ("behind", Blank::Man(*behind)),
+                    ("by", Blank::Piece(*by)),
+                    ("pinned", Blank::Piece(*pinned)),
+                    ("behind", Blank::Piece(*behind)),
                 ],
             ),
             Motif::Skewer { by, front, behind } => (
                 Phrase::Skewered,
                 vec![
-                    ("by", Blank::Man(*by)),
-                    ("front", Blank::Man(*front)),
-                    ("behind", Blank::Man(*behind)),
+                    ("by", Blank::Piece(*by)),
+                    ("front", Blank::Piece(*front)),
+                    ("behind", Blank::Piece(*behind)),
                 ],
             ),
             _ => continue,

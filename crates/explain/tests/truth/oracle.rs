@@ -218,8 +218,8 @@ pub fn name(role: Role) -> String {
     format!("{role:?}").to_lowercase()
 }
 
-/// A man of the JSON, who must stand on the board.
-pub fn man(position: &Chess, value: &Value) -> (Square, Role, Color) {
+/// A piece of the JSON, who must stand on the board.
+pub fn piece(position: &Chess, value: &Value) -> (Square, Role, Color) {
     let square: Square = text(value, "square").parse().unwrap_or_else(|_| panic!("{value}"));
     let piece = position.board().piece_at(square).unwrap_or_else(|| panic!("nobody: {value}"));
     assert_eq!(name(piece.role), text(value, "role"), "{value}");

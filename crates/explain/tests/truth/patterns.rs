@@ -4,18 +4,18 @@
 use serde_json::Value;
 use shakmaty::{Bitboard, Chess, Color, File, Position as _, Rank, Role, Square, attacks};
 
-use crate::oracle::{exchange, int, man, play, price, read_move, text};
+use crate::oracle::{exchange, int, piece, play, price, read_move, text};
 
 /// The pattern is on the board of `position`.
 pub fn check(position: &Chess, pattern: &Value) {
     let board = position.board();
     match text(pattern, "motif") {
         "fork" => {
-            let (by, role, us) = man(position, &pattern["by"]);
+            let (by, role, us) = piece(position, &pattern["by"]);
             let targets = pattern["targets"].as_array().map_or(&[][..], |list| list);
             assert!(targets.len() >= 2, "{pattern}");
             for target in targets {
-                let (square, target_role, color) = man(position, target);
+                let (square, target_role, color) = piece(position, target);
                 assert_ne!(color, us);
                 assert!(board.attacks_from(by).contains(square), "{pattern}");
                 let protectors = board.attacks_to(square, !us, board.occupied().without(by));
@@ -27,24 +27,24 @@ pub fn check(position: &Chess, pattern: &Value) {
             survives(position, by, us, pattern);
         }
         "pin" => {
-            let (by, _, us) = man(position, &pattern["by"]);
-            let (pinned, front, them) = man(position, &pattern["pinned"]);
-            let (behind, back, owner) = man(position, &pattern["behind"]);
+            let (by, _, us) = piece(position, &pattern["by"]);
+            let (pinned, front, them) = piece(position, &pattern["pinned"]);
+            let (behind, back, owner) = piece(position, &pattern["behind"]);
             assert!(them != us && owner != us && price(back) > price(front), "{pattern}");
             unveils(position, by, pinned, behind);
         }
         "skewer" => {
-            let (by, _, us) = man(position, &pattern["by"]);
-            let (front, front_role, them) = man(position, &pattern["front"]);
-            let (behind, back, owner) = man(position, &pattern["behind"]);
+            let (by, _, us) = piece(position, &pattern["by"]);
+            let (front, front_role, them) = piece(position, &pattern["front"]);
+            let (behind, back, owner) = piece(position, &pattern["behind"]);
             assert!(them != us && owner != us && price(front_role) > price(back), "{pattern}");
             unveils(position, by, front, behind);
             survives(position, by, us, pattern);
         }
         "discovered" => {
-            let (by, _, us) = man(position, &pattern["by"]);
-            let (target, _, them) = man(position, &pattern["target"]);
-            man(position, &pattern["mover"]);
+            let (by, _, us) = piece(position, &pattern["by"]);
+            let (target, _, them) = piece(position, &pattern["target"]);
+            piece(position, &pattern["mover"]);
             assert_ne!(us, them);
             assert!(board.attacks_from(by).contains(target), "{pattern}");
         }

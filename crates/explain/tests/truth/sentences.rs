@@ -6,8 +6,8 @@ use serde_json::Value;
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use crate::oracle::{
-    self, exchange, gain_of, int, is_quiet, is_settled, man, mates, mates_with, name, play, points,
-    read_move, replay, strings, text,
+    self, exchange, gain_of, int, is_quiet, is_settled, mates, mates_with, name, piece, play,
+    points, read_move, replay, strings, text,
 };
 use crate::patterns;
 
@@ -26,9 +26,9 @@ pub fn check(root: &Value, sentence: &Value) {
             assert!(here.is_check());
             let checkers = evidence["checkers"].as_array().map_or(0, Vec::len);
             assert_eq!(here.checkers().count(), checkers);
-            let (king, ..) = man(&here, &evidence["king"]);
+            let (king, ..) = piece(&here, &evidence["king"]);
             for checker in evidence["checkers"].as_array().into_iter().flatten() {
-                let (square, ..) = man(&here, checker);
+                let (square, ..) = piece(&here, checker);
                 assert!(here.board().attacks_from(square).contains(king));
             }
         }
@@ -229,7 +229,7 @@ fn sacrifice(root: &Value, sentence: &Value) {
     let accepted = &sacrifice["accepted"];
     rating(accepted);
     let line = replay(&accepted["line"]);
-    let (offered, ..) = man(&line[0], &sacrifice["offered"]);
+    let (offered, ..) = piece(&line[0], &sacrifice["offered"]);
     let take = read_move(&line[0], text(accepted, "uci"));
     assert_eq!(take.to(), offered, "{sacrifice}");
     assert!(gain_of(&line[0], take) == int(sacrifice, "worth"), "{sacrifice}");
@@ -325,7 +325,7 @@ fn judgement(judgement: &Value, sentence: Option<&Value>) {
 
 fn loss(root: &Value, loss: &Value) {
     let line = replay(&loss["line"]);
-    let (square, ..) = man(&line[0], &loss["man"]);
+    let (square, ..) = piece(&line[0], &loss["piece"]);
     let take = read_move(&line[0], &strings(&loss["line"]["uci"])[0]);
     let victim = if take.is_en_passant() { square } else { take.to() };
     assert_eq!(victim, square, "{loss}");

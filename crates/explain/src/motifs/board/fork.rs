@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Forks: one man, several targets.
+//! Forks: one piece, several targets.
 
 use chess::{Color, Position, Role};
 
 use super::{Motif, pays, pinned_to_king, stays};
-use crate::man::Man;
+use crate::piece::PieceOn;
 
-/// Every man of `us` that attacks two or more enemies it would gain by taking, and
+/// Every piece of `us` that attacks two or more enemies it would gain by taking, and
 /// that the opponent can't simply take.
 pub fn forks(position: &Position, us: Color) -> Vec<Motif> {
     let enemies = position.by_color(!us);
     let pinned = pinned_to_king(position, us);
     let mut found = Vec::new();
     for square in position.by_color(us) & !pinned {
-        let Some(by) = Man::on(position, square) else { continue };
+        let Some(by) = PieceOn::on(position, square) else { continue };
         let attacked = position.attacks_from(square) & enemies;
         if !attacked.more_than_one() {
             continue;
         }
-        let targets: Vec<Man> = attacked
+        let targets: Vec<PieceOn> = attacked
             .into_iter()
-            .filter_map(|target| Man::on(position, target))
+            .filter_map(|target| PieceOn::on(position, target))
             .filter(|target| target.role != Role::Pawn && pays(position, by, *target))
             .collect();
         if targets.len() > 1 && stays(position, by) {

@@ -4,12 +4,12 @@
 use chess::{Move, Position, Role};
 
 use crate::exchange;
-use crate::man::{Man, captured};
+use crate::piece::{PieceOn, captured};
 
-/// For each man that the side to move can take and be a pawn's worth or more up in
-/// the exchange: the man and the cheapest such capture. The dearest man first.
-pub fn loose(position: &Position) -> Vec<(Man, Move)> {
-    let mut found: Vec<(Man, Move)> = Vec::new();
+/// For each piece that the side to move can take and be a pawn's worth or more up in
+/// the exchange: the piece and the cheapest such capture. The dearest piece first.
+pub fn loose(position: &Position) -> Vec<(PieceOn, Move)> {
+    let mut found: Vec<(PieceOn, Move)> = Vec::new();
     let legal = position.legal_moves();
     let mut captures: Vec<Move> = legal
         .iter()
@@ -18,11 +18,11 @@ pub fn loose(position: &Position) -> Vec<(Man, Move)> {
         .collect();
     captures.sort_by_key(|m| position.piece_on(m.from()).map(|piece| piece.role().index()));
     for m in captures {
-        let Some(man) = captured(position, m) else { continue };
-        if man.role != Role::King && found.iter().all(|(other, _)| other.square != man.square) {
-            found.push((man, m));
+        let Some(piece) = captured(position, m) else { continue };
+        if piece.role != Role::King && found.iter().all(|(other, _)| other.square != piece.square) {
+            found.push((piece, m));
         }
     }
-    found.sort_by_key(|(man, _)| -man.price());
+    found.sort_by_key(|(piece, _)| -piece.price());
     found
 }

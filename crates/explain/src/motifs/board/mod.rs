@@ -11,7 +11,7 @@ use chess::{Bitboard, Color, Move, Position};
 use serde::Serialize;
 
 use crate::exchange;
-use crate::man::Man;
+use crate::piece::PieceOn;
 
 pub use hanging::loose;
 
@@ -19,39 +19,39 @@ pub use hanging::loose;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "motif", rename_all = "snake_case")]
 pub enum Motif {
-    /// One man attacks several that it would gain by taking.
+    /// One piece attacks several that it would gain by taking.
     Fork {
         /// Who attacks.
-        by: Man,
+        by: PieceOn,
         /// Whom.
-        targets: Vec<Man>,
+        targets: Vec<PieceOn>,
     },
     /// A piece that would uncover a dearer one behind it if it left the line.
     Pin {
         /// Who pins.
-        by: Man,
+        by: PieceOn,
         /// Who is pinned.
-        pinned: Man,
+        pinned: PieceOn,
         /// To whom; a king may not be uncovered at all.
-        behind: Man,
+        behind: PieceOn,
     },
     /// A dear piece that has to leave, and another behind it.
     Skewer {
         /// Who attacks.
-        by: Man,
+        by: PieceOn,
         /// Who has to leave.
-        front: Man,
+        front: PieceOn,
         /// Who is taken then.
-        behind: Man,
+        behind: PieceOn,
     },
     /// A piece moved away, and one behind it attacks now.
     Discovered {
         /// Who attacks.
-        by: Man,
+        by: PieceOn,
         /// Whom.
-        target: Man,
+        target: PieceOn,
         /// Who moved away, where it now stands.
-        mover: Man,
+        mover: PieceOn,
     },
 }
 
@@ -83,7 +83,7 @@ pub fn allowed_by(position: &Position, m: Move) -> Vec<Motif> {
 
 /// Would `by` gain by taking `target`, as far as one exchange goes: is it a king,
 /// dearer, or unprotected?
-fn pays(position: &Position, by: Man, target: Man) -> bool {
+fn pays(position: &Position, by: PieceOn, target: PieceOn) -> bool {
     if target.price() > by.price() {
         return true;
     }
@@ -93,17 +93,17 @@ fn pays(position: &Position, by: Man, target: Man) -> bool {
     protectors.is_empty()
 }
 
-/// Can `man` stay where it is: would every capture of it cost more than it brings?
+/// Can `piece` stay where it is: would every capture of it cost more than it brings?
 /// Asked when its opponent is to move; otherwise it can simply act.
-fn stays(position: &Position, man: Man) -> bool {
-    if position.turn() == man.side {
+fn stays(position: &Position, piece: PieceOn) -> bool {
+    if position.turn() == piece.side {
         return true;
     }
-    let takes = |m: &Move| m.is_capture() && m.to() == man.square && !m.is_en_passant();
+    let takes = |m: &Move| m.is_capture() && m.to() == piece.square && !m.is_en_passant();
     position.legal_moves().iter().filter(|m| takes(m)).all(|&m| exchange::gain(position, m) < 0)
 }
 
-/// The men of `color` that may not leave a line to their own king.
+/// The pieces of `color` that may not leave a line to their own king.
 fn pinned_to_king(position: &Position, color: Color) -> Bitboard {
     let king = position.king(color);
     let mut pinned = Bitboard::EMPTY;

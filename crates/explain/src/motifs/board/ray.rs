@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Pins and skewers: two men on one line, seen by a bishop, rook or queen.
+//! Pins and skewers: two pieces on one line, seen by a bishop, rook or queen.
 
 use chess::{Bitboard, Color, Position, Role, Square, attacks};
 
 use super::{Motif, pays, stays};
-use crate::man::Man;
+use crate::piece::PieceOn;
 
 /// Bishops, rooks and queens of one side.
 pub fn sliders(position: &Position, color: Color) -> impl Iterator<Item = Square> {
@@ -14,7 +14,7 @@ pub fn sliders(position: &Position, color: Color) -> impl Iterator<Item = Square
     (all & position.by_color(color)).into_iter()
 }
 
-/// The men between a slider and a square on one of its lines; none if the square
+/// The pieces between a slider and a square on one of its lines; none if the square
 /// is on no such line.
 pub fn between(position: &Position, slider: Square, square: Square) -> Option<Bitboard> {
     let rays = match position.piece_on(slider)?.role() {
@@ -29,11 +29,12 @@ pub fn between(position: &Position, slider: Square, square: Square) -> Option<Bi
 pub fn pins_and_skewers(position: &Position, us: Color, found: &mut Vec<Motif>) {
     let enemies = position.by_color(!us) & !position.by_role(Role::Pawn);
     for slider in sliders(position, us) {
-        let Some(by) = Man::on(position, slider) else { continue };
+        let Some(by) = PieceOn::on(position, slider) else { continue };
         for square in enemies {
             let Some(blockers) = between(position, slider, square) else { continue };
             let (Some(front), 1) = (blockers.first(), blockers.count()) else { continue };
-            let Some((front, behind)) = Man::on(position, front).zip(Man::on(position, square))
+            let Some((front, behind)) =
+                PieceOn::on(position, front).zip(PieceOn::on(position, square))
             else {
                 continue;
             };
@@ -41,7 +42,7 @@ pub fn pins_and_skewers(position: &Position, us: Color, found: &mut Vec<Motif>) 
                 continue;
             }
             let unveiled = unveiled(position, front.square);
-            // The man behind must be worth taking once the line is open.
+            // The piece behind must be worth taking once the line is open.
             let worth_it = behind.price() > by.price()
                 || (unveiled_protectors(position, unveiled, behind, by)).is_empty();
             if !worth_it || !stays(position, by) {
@@ -60,8 +61,13 @@ fn unveiled(position: &Position, front: Square) -> Bitboard {
     position.occupied().without(front)
 }
 
-/// Who protects `behind` when the man in front has left.
-fn unveiled_protectors(position: &Position, occupied: Bitboard, behind: Man, by: Man) -> Bitboard {
+/// Who protects `behind` when the piece in front has left.
+fn unveiled_protectors(
+    position: &Position,
+    occupied: Bitboard,
+    behind: PieceOn,
+    by: PieceOn,
+) -> Bitboard {
     // After the capture the slider stands on the square itself.
     position.attackers_to(behind.square, occupied.without(by.square))
         & position.by_color(behind.side)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A man on the board, and what men count.
+//! A piece on the board, and what pieces count.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub const POINTS: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// A piece or pawn on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Man {
+pub struct PieceOn {
     /// Whose it is.
     #[serde(serialize_with = "shown")]
     pub side: Color,
@@ -23,11 +23,11 @@ pub struct Man {
     pub square: Square,
 }
 
-impl Man {
+impl PieceOn {
     /// Whoever stands on `square`.
-    pub fn on(position: &Position, square: Square) -> Option<Man> {
+    pub fn on(position: &Position, square: Square) -> Option<PieceOn> {
         let piece = position.piece_on(square)?;
-        Some(Man { side: piece.color(), role: piece.role(), square })
+        Some(PieceOn { side: piece.color(), role: piece.role(), square })
     }
 
     /// What it would cost to lose it; a king costs more than all the rest.
@@ -41,7 +41,7 @@ pub(crate) fn shown<T: fmt::Display, S: Serializer>(value: &T, to: S) -> Result<
     to.collect_str(value)
 }
 
-/// The men of both sides by role, White's first.
+/// The pieces of both sides by role, White's first.
 pub(crate) type Army = [[i32; 6]; 2];
 
 pub(crate) fn army(position: &Position) -> Army {
@@ -56,13 +56,13 @@ pub(crate) fn points(army: &Army, color: Color) -> i32 {
 }
 
 /// Where a move takes something.
-pub(crate) fn captured(position: &Position, m: Move) -> Option<Man> {
+pub(crate) fn captured(position: &Position, m: Move) -> Option<PieceOn> {
     if !m.is_capture() {
         return None;
     }
     let square =
         if m.is_en_passant() { Square::new(m.to().file(), m.from().rank()) } else { m.to() };
-    Man::on(position, square)
+    PieceOn::on(position, square)
 }
 
 /// Where the moving piece arrives; when castling, the king.

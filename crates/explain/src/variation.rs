@@ -5,7 +5,7 @@ use chess::{Color, Game, Move, Outcome, Position, Role};
 use search::{Score, WinChance};
 use serde::Serialize;
 
-use crate::man::{Man, POINTS, army, captured, points};
+use crate::piece::{POINTS, PieceOn, army, captured, points};
 use crate::rest::is_quiet;
 
 /// A capture in a line.
@@ -14,14 +14,14 @@ pub struct Capture {
     /// After how many half-moves of the line it is made, from 1.
     pub ply: usize,
     /// Who takes, from where.
-    pub by: Man,
+    pub by: PieceOn,
     /// Who is taken.
-    pub taken: Man,
+    pub taken: PieceOn,
 }
 
 /// Legal moves one after another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct Variation {
     /// The position it begins with.
     pub fen: String,
     /// The moves in UCI notation; castling as king takes rook where the position
@@ -44,12 +44,12 @@ pub struct Line {
     outcome: Option<Outcome>,
 }
 
-impl Line {
+impl Variation {
     /// The moves that can be played from `game`, up to its end.
-    pub fn new(game: &Game, moves: &[Move]) -> Line {
+    pub fn new(game: &Game, moves: &[Move]) -> Variation {
         let mut game = game.clone();
         let start = *game.position();
-        let mut line = Line {
+        let mut line = Variation {
             fen: start.fen(),
             uci: Vec::new(),
             san: Vec::new(),
@@ -68,7 +68,8 @@ impl Line {
             }
             line.uci.push(uci(&position, m));
             line.san.push(position.san(m));
-            if let (Some(by), Some(taken)) = (Man::on(&position, m.from()), captured(&position, m))
+            if let (Some(by), Some(taken)) =
+                (PieceOn::on(&position, m.from()), captured(&position, m))
             {
                 line.captures.push(Capture { ply: line.moves.len() + 1, by, taken });
             }
@@ -109,12 +110,12 @@ impl Line {
 
     /// The first `plies` half-moves of it.
     #[must_use]
-    pub fn first(&self, plies: usize) -> Line {
+    pub fn first(&self, plies: usize) -> Variation {
         if plies >= self.moves.len() {
             return self.clone();
         }
         // An end by repetition lies at the very end, so no history is needed here.
-        Line::new(&Game::new(*self.start()), &self.moves[..plies])
+        Variation::new(&Game::new(*self.start()), &self.moves[..plies])
     }
 
     /// Points that the beginning side is up after so many half-moves, against
@@ -133,7 +134,7 @@ impl Line {
     /// beginning of it that ends in a quiet position with at least half of the final
     /// balance, none of which is given back in any later quiet position. None if the
     /// line never comes to rest.
-    pub fn settled(&self) -> Option<Line> {
+    pub fn settled(&self) -> Option<Variation> {
         let last = self.last_quiet()?;
         let sign = self.gain_after(last).signum();
         let gain = |ply: usize| sign * self.gain_after(ply);
@@ -222,7 +223,8 @@ impl Haul {
 
     /// Points in all.
     pub fn points(&self) -> i32 {
-        let sum = |men: &[i32; 6]| -> i32 { men.iter().zip(POINTS).map(|(n, p)| n * p).sum() };
+        let sum =
+            |pieces: &[i32; 6]| -> i32 { pieces.iter().zip(POINTS).map(|(n, p)| n * p).sum() };
         sum(&self.won) + sum(&self.made) - sum(&self.lost) - sum(&self.conceded)
     }
 }
@@ -256,7 +258,7 @@ pub struct Rated {
     /// Nodes of its search.
     pub nodes: u64,
     /// The moves expected.
-    pub line: Line,
+    pub line: Variation,
     #[serde(skip)]
     pub(crate) mv: Move,
 }
