@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Ideas of an evaluation that can be switched off, to see what they are worth.
+//! Groups of evaluation terms that can be switched off, to see what they are worth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,12 +9,12 @@ use crate::classical::Slot;
 
 macro_rules! groups {
     ($($(#[doc = $doc:literal])* $group:ident: $name:literal;)*) => {
-        /// An idea: a group of terms that belong together.
+        /// A group of terms that belong together.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Group { $($(#[doc = $doc])* $group),* }
 
         impl Group {
-            /// All ideas, in the order in which a table shows them.
+            /// All groups, in the order in which a table shows them.
             pub const ALL: &[Group] = &[$(Group::$group),*];
 
             /// The name that is typed and shown.
@@ -33,19 +33,19 @@ macro_rules! groups {
 groups! {
     /// Products of numbers of pieces, the bishop pair aside.
     Imbalance: "imbalance";
-    /// Trading pieces when ahead, pawns when behind (A4).
+    /// Trading pieces when ahead, pawns when behind (Axon §2.A).
     Trade: "trade";
-    /// Two bishops (A8).
+    /// Two bishops (Axon §3.A).
     BishopPair: "bishop-pair";
-    /// Squares the pieces stand on: centralisation matrices, piece-square tables (A10).
+    /// Squares the pieces stand on: centralisation matrices, piece-square tables (Axon §3.C).
     Placement: "placement";
-    /// Doubled, isolated, backward and connected pawns, islands (A12).
+    /// Doubled, isolated, backward and connected pawns, islands (Axon §4).
     Structure: "pawn-structure";
-    /// Passed pawns (A12).
+    /// Passed pawns (Axon §4).
     Passed: "passed-pawns";
-    /// Squares in reach; pieces without any (A8).
+    /// Squares in reach; pieces without any (Axon §3.A).
     Mobility: "mobility";
-    /// Pieces masked by a pin (A8).
+    /// Pieces masked by a pin (Axon §3.A).
     Masked: "masked";
     /// Outposts and the way there.
     Outposts: "outposts";
@@ -53,15 +53,15 @@ groups! {
     Rooks: "rook-files";
     /// Other good and bad posts of bishops, knights and queens.
     Posts: "posts";
-    /// Development and the plan of the opening (A11).
+    /// Development and the plan of the opening (Axon §3.D).
     Development: "development";
     /// Pieces that are attacked, or about to be.
     Threats: "threats";
-    /// Pawns before the king and those coming at it, castling (A9).
+    /// Pawns before the king and those coming at it, castling (Axon §3.B).
     Shelter: "shelter";
-    /// The attack on the king and its defenders (A9).
+    /// The attack on the king and its defenders (Axon §3.B).
     KingSafety: "king-safety";
-    /// The king's way to the middle in the endgame (A9).
+    /// The king's way to the middle in the endgame (Axon §3.B).
     KingCentre: "king-centre";
     /// Room behind the pawns.
     Space: "space";
@@ -69,16 +69,16 @@ groups! {
     Initiative: "initiative";
     /// Advantages that are hard to win with.
     Scaling: "scaling";
-    /// Endings known better than by adding up, Table II among them (A5).
+    /// Endings known better than by adding up, Table II among them (Axon §2.B).
     Endings: "known-endings";
-    /// Driving the enemy king into a corner (D3).
+    /// Driving the enemy king into a corner (COMP4121 §3.2).
     MopUp: "mop-up";
     /// The right to move.
     Tempo: "tempo";
 }
 
 impl Group {
-    /// The idea behind weight `index` of a table; none for plain material and
+    /// The group of weight `index` of a table; none for plain material and
     /// for the phase, which cannot be switched off.
     pub fn of(slot: &Slot, index: usize) -> Option<Group> {
         // In both tables of products the first number of each row is the pair's.
@@ -91,7 +91,14 @@ impl Group {
         };
         let group = match (slot.name, slot.term) {
             ("PHASE", _)
-            | (_, Term::Material | Term::Cap | Term::Granularity | Term::Man | Term::Interplay) => {
+            | (
+                _,
+                Term::Material
+                | Term::Cap
+                | Term::Granularity
+                | Term::NetworkPiece
+                | Term::Interplay,
+            ) => {
                 return None;
             }
             ("IMBALANCE_OWN" | "IMBALANCE_ENEMY", _) if of_pair(0, 1) => Group::BishopPair,
@@ -130,7 +137,7 @@ impl fmt::Display for Group {
     }
 }
 
-/// A name that no idea has.
+/// A name that no group has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no group of terms is called '{0}'")]
 pub struct UnknownGroup(pub String);
@@ -145,7 +152,7 @@ impl FromStr for Group {
     }
 }
 
-/// Any number of ideas.
+/// Any number of groups.
 ///
 /// ```
 /// use xanthos_eval::{Group, Groups};
@@ -159,9 +166,9 @@ impl FromStr for Group {
 pub struct Groups(u32);
 
 impl Groups {
-    /// No idea.
+    /// No group.
     pub const NONE: Groups = Groups(0);
-    /// Every idea.
+    /// Every group.
     pub const ALL: Groups = Groups((1 << Group::ALL.len()) - 1);
 
     /// Just the given ones.

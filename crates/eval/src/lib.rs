@@ -14,7 +14,7 @@
 
 pub mod classical;
 pub mod cnn;
-pub mod compass;
+pub mod directions;
 mod group;
 mod netfile;
 pub mod nnue;

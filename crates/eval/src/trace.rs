@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Evaluation that testifies: the same code that plays can keep a ledger.
+//! The trace of an evaluation: the same code that plays can keep a ledger.
 //!
 //! Every term speaks to one generic [`Trace`]. `()` does not listen and compiles
 //! to nothing; a [`Ledger`] writes down who gets how much for what; the tuner's
@@ -61,9 +61,9 @@ pub enum Term {
     Cap,
     /// Rounding to the grain of the evaluation.
     Granularity,
-    /// What a network would miss without a man.
-    Man,
-    /// What the men of a network's evaluation are worth together beyond that.
+    /// What a network would miss without a piece.
+    NetworkPiece,
+    /// What the pieces are worth to a network together beyond that.
     Interplay,
 }
 
@@ -93,7 +93,7 @@ impl Term {
         Term::Endgame,
         Term::Cap,
         Term::Granularity,
-        Term::Man,
+        Term::NetworkPiece,
         Term::Interplay,
     ];
 
@@ -123,7 +123,7 @@ impl Term {
             Term::Endgame => "known ending",
             Term::Cap => "cap",
             Term::Granularity => "granularity",
-            Term::Man => "pieces",
+            Term::NetworkPiece => "pieces",
             Term::Interplay => "interplay",
         }
     }

@@ -9,16 +9,16 @@ fn worth(fen: &str) -> i32 {
     Classical::default().evaluate(&position)
 }
 
-/// The 13 combinations of Table II with their colours swapped (A5).
+/// The 13 combinations of Table II with their colours swapped (Axon §2.B).
 #[test]
 fn table_two_is_drawn() {
     let sides = ["", "N", "B", "NN"];
     let mut seen = 0;
     for white in sides {
         for black in sides {
-            let men = |pieces: &str| format!("{pieces}{}", 5 - pieces.len());
+            let row = |pieces: &str| format!("{pieces}{}", 5 - pieces.len());
             let fen =
-                format!("k7/8/3{}/8/8/3{}/8/7K w - - 0 1", men(&black.to_lowercase()), men(white));
+                format!("k7/8/3{}/8/8/3{}/8/7K w - - 0 1", row(&black.to_lowercase()), row(white));
             assert_eq!(worth(&fen), 0, "{fen}");
             seen += 1;
         }
@@ -28,7 +28,7 @@ fn table_two_is_drawn() {
 
 #[test]
 fn table_two_needs_calm_and_no_pawns() {
-    // Four men and check: no verdict by table.
+    // Four pieces and check: not drawn by the table.
     let verdicts = |fen: &str| {
         let position = Position::from_fen(fen).unwrap();
         Classical::default().explain(&position).adjustments.len()

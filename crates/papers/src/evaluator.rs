@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Color, Position, Role};
 use eval::classical::Slot;
-use eval::compass::own_view;
+use eval::directions::own_view;
 use eval::tally::{Tally, WeightTable};
 use eval::{Groups, LIMIT, Pair, Term, Trace};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The searches of the documents against plain minimax, written here once more and
+//! The search of the papers against plain minimax, written here once more and
 //! without any idea that saves work.
 
 extern crate search as xanthos_search;
@@ -236,7 +236,7 @@ fn several_lines_are_the_best_ones_in_order() {
 }
 
 #[test]
-fn d8_a_won_game_is_not_repeated_and_stalemate_is_no_win() {
+fn a_won_game_is_not_repeated_and_stalemate_is_no_win() {
     // The queen's moves that stalemate are worth nothing, whatever the document's did.
     let job = Job::new(game("7k/8/6Q1/8/8/8/8/K7 w - - 0 1"), depth(3));
     let (outcome, infos) = run(&mut Negamax::new(Placement, Features::PLAIN), &job);

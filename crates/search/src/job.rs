@@ -52,7 +52,7 @@ pub struct Job {
     pub settings: Settings,
     /// When the order arrived; all times count from here.
     pub started: Instant,
-    /// What is known about positions with few men.
+    /// What is known about positions with few pieces.
     pub tables: Option<Arc<dyn Tablebase>>,
 }
 
@@ -73,6 +73,6 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Those of them that belong to quiescence (A15).
+    /// Those of them that belong to quiescence (Axon §1).
     pub qnodes: u64,
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Draws are worth exactly nothing, are found by the losing side and avoided by
-//! the winning one (D8).
+//! the winning one (COMP4121 §7).
 
 mod common;
 

@@ -224,7 +224,7 @@ fn the_engine_computes_what_the_trainer_computes() {
     let mut values = std::collections::HashSet::new();
     for position in common::positions(60, 12) {
         let sample = Sample::new(&position, 0, Outcome::Draw);
-        let planes = Planes::of_men(sample.pieces());
+        let planes = Planes::of_pieces(sample.pieces());
         assert_eq!(planes, Planes::of(&position), "{}", position.fen());
         let says = model.net.forward(&[planes], &mut Between::default())[0];
         assert_eq!(engine.evaluate(&position), (says * 200.0).round() as i32);

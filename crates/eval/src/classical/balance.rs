@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How much of an advantage is worth playing for: complexity adds to or takes
-//! from the endgame half of whoever is ahead; scaling keeps a part of it (A4).
+//! from the endgame half of whoever is ahead; scaling keeps a part of it (Axon §2.A).
 
 use chess::{Bitboard, Color, Role};
 

@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Color, Position, Role, Square, attacks};
 
-pub use crate::compass::{
+pub use crate::directions::{
     FLANKS, ahead, beside, from_edge, in_front, islands, own_view, pawn_attacks,
     pawn_double_attacks, ranks,
 };

@@ -11,7 +11,7 @@ use super::material::{Counts, counts};
 pub enum Ending {
     /// Nothing special.
     None,
-    /// A theoretical draw of Table II (A5).
+    /// A theoretical draw of Table II (Axon §2.B).
     Draw,
     /// King and pawn against king; the side with the pawn.
     Kpk(Color),
@@ -89,18 +89,18 @@ impl Ending {
     }
 }
 
-/// Whether Table II (A5) calls the position drawn.
+/// Whether Table II (Axon §2.B) calls the position drawn.
 pub fn is_drawn_by_table(position: &Position) -> bool {
     position.occupied().count() <= 6 && is_table_two(&counts(position)) && is_calm(position)
 }
 
-/// Four men may hold a mate, so a side in check is looked at.
+/// Four pieces may be a mate, so a side in check is excepted.
 fn is_calm(position: &Position) -> bool {
     position.occupied().count() <= 3 || !position.in_check()
 }
 
 /// Table II: at most two knights or one bishop each, no pawns, and not knight
-/// with bishop. A5 counts men, so bishop and knight are absent from it.
+/// with bishop. Axon §2.B counts pieces, so bishop and knight are absent from it.
 fn is_table_two(counts: &Counts) -> bool {
     let side = |c: &[i32; 5]| matches!(c, [0, 0..=2, 0, 0, 0] | [0, 0, 1, 0, 0]);
     side(&counts[0]) && side(&counts[1])
@@ -176,7 +176,7 @@ fn kpk_value(view: &View) -> i32 {
     400 + 30 * pawn.rank() as i32
 }
 
-/// Drives the bare king to the edge and ours towards it (D3). Two bishops of one
+/// Drives the bare king to the edge and ours towards it (COMP4121 §3.2). Two bishops of one
 /// colour are not enough.
 fn bare_king(view: &View, score: i32) -> i32 {
     let one_coloured = view.bishops.any()

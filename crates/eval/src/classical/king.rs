@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The attack on the king (A9): units from all sides, which count by their square.
+//! The attack on the king (Axon §3.B): units from all sides, which count by their square.
 
 use chess::{Bitboard, Color, Role, attacks};
 

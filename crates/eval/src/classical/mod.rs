@@ -103,7 +103,7 @@ impl Classical {
         }
     }
 
-    /// With a limit to what everything but material may add or take (A7).
+    /// With a limit to what everything but material may add or take (Axon §3).
     /// Known endings stand above it.
     #[must_use]
     pub fn with_cap(mut self, cap: Option<i32>) -> Self {
@@ -118,7 +118,7 @@ impl Classical {
         self
     }
 
-    /// The ideas it knows.
+    /// The groups of terms it has.
     pub fn groups() -> Groups {
         let indices = SLOTS.iter().flat_map(|slot| (0..slot.len).map(move |i| (slot, i)));
         let of_weights = indices.filter_map(|(slot, index)| Group::of(slot, index));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Passed pawns (A12): the closer to queening, the more everything about them counts.
+//! Passed pawns (Axon §4): the closer to queening, the more everything about them counts.
 
 use chess::{Bitboard, Color, Role, Square, attacks};
 

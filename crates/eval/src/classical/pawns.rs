@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Pawn structure (A12) and the king's shelter (A9): what depends on nothing but
+//! Pawn structure (Axon §4) and the king's shelter (Axon §3.B): what depends on nothing but
 //! pawns and kings, and is therefore worth remembering.
 
 use chess::{Bitboard, Color, Position, Square, attacks};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Pieces: where they stand, where they can go (A8), whom they come near.
+//! Pieces: where they stand, where they can go (Axon §3.A), whom they come near.
 
 use chess::{Bitboard, Color, Role, Side, Square, attacks};
 

@@ -68,35 +68,34 @@ impl Weights {
         &self.flat
     }
 
-    /// The weights with every table of `slots` silenced: what a position is
+    /// The weights with every table of `slots` set to zero: what a position is
     /// worth to somebody who does not know these terms. Scales are set to one.
     pub fn without(&self, slots: impl Fn(&Slot) -> bool) -> Weights {
-        self.silenced(|slot, _| slots(slot))
+        self.zeroed(|slot, _| slots(slot))
     }
 
-    /// The weights with every idea of `groups` silenced.
+    /// The weights with every group of `groups` set to zero.
     pub fn without_groups(&self, groups: Groups) -> Weights {
         if groups.is_empty() {
             return self.clone();
         }
-        self.silenced(|slot, index| Group::of(slot, index).is_some_and(|group| groups.has(group)))
+        self.zeroed(|slot, index| Group::of(slot, index).is_some_and(|group| groups.has(group)))
     }
 
-    fn silenced(&self, which: impl Fn(&Slot, usize) -> bool) -> Weights {
+    fn zeroed(&self, which: impl Fn(&Slot, usize) -> bool) -> Weights {
         let mut flat = self.flat;
         for slot in SLOTS.iter().filter(|slot| slot.kind != Kind::Phase) {
-            let silent =
-                if slot.kind == Kind::Scale { Pair::new(0, FULL_SCALE) } else { Pair::ZERO };
+            let zero = if slot.kind == Kind::Scale { Pair::new(0, FULL_SCALE) } else { Pair::ZERO };
             for index in (0..slot.len).filter(|&index| which(slot, index)) {
-                flat[slot.start + index] = silent;
+                flat[slot.start + index] = zero;
             }
         }
         Weights::new(flat)
     }
 
-    /// The weights of another temper (A14), from -100, cautious, over 0, these
+    /// The weights of another style (Axon §1), from -100, cautious, over 0, these
     /// ones, to 100, attacking: attack units on kings weigh more or less, and
-    /// pawns before the own king the other way round. Both sides are judged
+    /// pawns before the own king the other way round. Both sides are evaluated
     /// alike, so that symmetry holds.
     pub fn styled(&self, style: i32) -> Weights {
         let style = style.clamp(-100, 100);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The policy head: an opinion on moves.
 //!
-//! Of every square it says [`WORDS`] numbers for a man that leaves it and as many for
+//! Of every square it says [`WORDS`] numbers for a piece that leaves it and as many for
 //! one that comes there; a move is worth the product of the two. So a head of the size
 //! of a small convolution speaks about every move that there is. Castling goes to
 //! the rook, and a pawn that promotes to less than a queen is held to have chosen the

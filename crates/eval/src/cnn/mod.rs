@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A convolutional network as evaluator (C4).
+//! A convolutional network as evaluator (Bannan §E.2).
 //!
 //! ```
 //! use chess::Position;
@@ -160,7 +160,7 @@ impl Explains for Cnn {
                 true => (Piece::new(!piece.color(), piece.role()), square.flip()),
                 false => (piece, square),
             });
-            let output = self.net.forward(&[Planes::of_men(seen)], &mut between)[0];
+            let output = self.net.forward(&[Planes::of_pieces(seen)], &mut between)[0];
             self.score(output)
         })
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the network sees: fourteen boards of zeros and ones (C4).
+//! What the network sees: fourteen boards of zeros and ones (Bannan §E.2).
 //!
-//! Six for the own men, six for the other's, pawns first, and two for the squares
-//! that each side attacks. The document fixes the number fourteen and not what
+//! Six for the own pieces, six for the other's, pawns first, and two for the squares
+//! that each side attacks. The paper fixes the number fourteen and not what
 //! the last two are; whose move it is would be silent in a net that always sees
 //! the mover as White, and attacks are what a small kernel finds hardest to see.
 //! The board is mirrored so that the mover's king stands on the queen's side: what
-//! is learnt on one wing holds on the other (A2).
+//! is learnt on one wing holds on the other (Axon §2).
 
 use chess::{Bitboard, Color, Piece, Position, Role, Square, attacks};
 
@@ -42,10 +42,10 @@ impl Planes {
         Planes(boards).complete()
     }
 
-    /// The boards of these men, of whom White is to move.
-    pub fn of_men(men: impl IntoIterator<Item = (Piece, Square)>) -> Planes {
+    /// The planes of these pieces, with White to move.
+    pub fn of_pieces(pieces: impl IntoIterator<Item = (Piece, Square)>) -> Planes {
         let mut boards = [0; PLANES];
-        for (piece, square) in men {
+        for (piece, square) in pieces {
             boards[piece.color().index() * 6 + piece.role().index()] |= 1 << square.index();
         }
         Planes(boards).complete()
@@ -90,8 +90,8 @@ mod tests {
         // The king on e1 is seen on d1.
         assert_eq!(planes.0[12], position.attacked_by(Color::White).mirror().0);
         assert_eq!(planes.0[13], position.attacked_by(Color::Black).mirror().0);
-        let men = position.occupied().into_iter();
-        let men = men.filter_map(|square| Some((position.piece_on(square)?, square)));
-        assert_eq!(Planes::of_men(men), planes);
+        let pieces = position.occupied().into_iter();
+        let pieces = pieces.filter_map(|square| Some((position.piece_on(square)?, square)));
+        assert_eq!(Planes::of_pieces(pieces), planes);
     }
 }

@@ -19,7 +19,7 @@ pub const TAPS: usize = 9;
 /// Neurons of the dense layer.
 pub const DENSE: usize = 64;
 
-/// What a policy head says of a square: as many numbers for a man that leaves it as
+/// What a policy head says of a square: as many numbers for a piece that leaves it as
 /// for one that comes there.
 pub const WORDS: usize = 32;
 

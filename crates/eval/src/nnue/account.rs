@@ -40,7 +40,7 @@ pub(crate) fn of_men(
         told += worth;
         let own = if piece.color() == Color::White { worth } else { -worth };
         ledger.entries.push(Entry {
-            term: Term::Man,
+            term: Term::NetworkPiece,
             color: piece.color(),
             worth: Pair::new(own, own),
             weight: None,

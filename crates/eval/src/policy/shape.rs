@@ -2,13 +2,13 @@
 //! The shape of the policy network: what it sees, and what it says about a move.
 //!
 //! ```text
-//! 768 men x attacked? x defended? ─> HIDDEN ─ squared clipped ReLU ─> a number a move
+//! 768 pieces on squares x attacked? x defended? ─> HIDDEN ─ squared clipped ReLU ─> a number a move
 //! ```
 //!
 //! The board is seen by the side to move, as the evaluating network sees it:
-//! as White, with the king on the queen's side. A man that is attacked, defended
+//! as White, with the king on the queen's side. A piece that is attacked, defended
 //! or both is another input than one left alone, because what hangs and what
-//! holds decides most moves. Each move has a row of weights by the man that moves,
+//! holds decides most moves. Each move has a row of weights by the piece that moves,
 //! from where and where to, one for moves that lose nothing and one for those that
 //! do; only the rows of legal moves are ever looked at. What such rows would have
 //! to learn square by square (what is taken, whether it is check) has a small
@@ -23,16 +23,16 @@ use crate::nnue::shape::{INPUTS as MEN, View};
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 128;
 
-/// Inputs: each man on each square, attacked or not, defended or not.
+/// Inputs: each piece on each square, attacked or not, defended or not.
 pub const INPUTS: usize = 4 * MEN;
 
 /// Rows of moves, each for moves that lose something and for those that don't.
 pub const ROWS: usize = 2 * MOVES;
 
-/// Moves by man, from where and where to; promotions by what the pawn becomes.
+/// Moves by piece, from where and where to; promotions by what the pawn becomes.
 const MOVES: usize = 3876;
 
-/// Kinds of moves: the man, what it takes, whether it loses something, whether
+/// Kinds of moves: the piece, what it takes, whether it loses something, whether
 /// it gives check.
 pub const KINDS: usize = 6 * 7 * 2 * 2;
 
@@ -48,8 +48,8 @@ pub const INPUT_LIMIT: f32 = 127.0 / QA as f32;
 /// No weight of a row is larger than this before quantisation.
 pub const ROW_LIMIT: f32 = 127.0 / QB as f32;
 
-/// Most men on a board.
-const MOST_MEN: usize = 32;
+/// Most pieces on a board.
+const MOST_PIECES: usize = 32;
 
 /// A position as the network sees it.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +57,8 @@ pub struct Scene {
     view: View,
     /// Squares that the other side attacks.
     threatened: Bitboard,
-    features: [u16; MOST_MEN],
-    men: usize,
+    features: [u16; MOST_PIECES],
+    pieces: usize,
 }
 
 /// A move as the network sees it.
@@ -77,15 +77,15 @@ impl Scene {
         let view = View::of(position, turn);
         let reach = [position.attacked_by(turn), position.attacked_by(!turn)];
         let threatened = reach[1];
-        let mut scene = Scene { view, threatened, features: [0; MOST_MEN], men: 0 };
+        let mut scene = Scene { view, threatened, features: [0; MOST_PIECES], pieces: 0 };
         for square in position.occupied() {
             let Some(piece) = position.piece_on(square) else { continue };
             let other = usize::from(piece.color() != turn);
             let attacked = usize::from(reach[1 - other].contains(square));
             let defended = usize::from(reach[other].contains(square));
             let feature = view.shared_feature(piece, square) + MEN * (attacked + 2 * defended);
-            scene.features[scene.men] = feature as u16;
-            scene.men += 1;
+            scene.features[scene.pieces] = feature as u16;
+            scene.pieces += 1;
         }
         scene
     }
@@ -93,7 +93,7 @@ impl Scene {
     /// The inputs that are on.
     #[inline]
     pub fn features(&self) -> &[u16] {
-        &self.features[..self.men]
+        &self.features[..self.pieces]
     }
 
     /// A legal move of the position.
@@ -150,7 +150,7 @@ static NUMBERS: LazyLock<Box<Numbers>> = LazyLock::new(|| {
     numbers
 });
 
-/// Where a man could go on an empty board, and a pawn of White's by taking.
+/// Where a piece could go on an empty board, and a pawn of White's by taking.
 fn targets(role: Role, from: Square) -> Bitboard {
     let empty = Bitboard::EMPTY;
     match role {

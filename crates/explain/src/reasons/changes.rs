@@ -28,7 +28,7 @@ pub fn is_dull(term: Term) -> bool {
             | Term::Scaling
             | Term::Cap
             | Term::Granularity
-            | Term::Man
+            | Term::NetworkPiece
             | Term::Interplay
     )
 }

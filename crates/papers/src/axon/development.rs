@@ -4,7 +4,7 @@
 
 use chess::{Bitboard, Color, Position, Role};
 use eval::Trace;
-use eval::compass::ranks;
+use eval::directions::ranks;
 use eval::tally::{Tally, WeightTable};
 
 use super::numbers::{CENTRE_PAWN_AT_HOME, MINOR_AT_HOME, QUEEN_EARLY, ROOK_FILE};

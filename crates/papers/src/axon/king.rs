@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Color, Position, Role, Side, Square, attacks};
 use eval::Trace;
-use eval::compass::{ahead, beside};
+use eval::directions::{ahead, beside};
 use eval::placement::off_centre;
 use eval::tally::{Tally, WeightTable};
 

@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Color, Position, Role, Square};
 use eval::Trace;
-use eval::compass::{beside, in_front, islands, ranks};
+use eval::directions::{beside, in_front, islands, ranks};
 use eval::tally::{Tally, WeightTable};
 
 use super::evaluator::pieces_worth;

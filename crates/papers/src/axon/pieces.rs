@@ -4,7 +4,7 @@
 use chess::{Bitboard, Color, Role};
 use eval::Trace;
 use eval::classical::Slot;
-use eval::compass::own_view;
+use eval::directions::own_view;
 use eval::tally::{Tally, WeightTable};
 
 use super::numbers::{

@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Color, Move, Position, Role, attacks};
 use eval::classical::Slot;
-use eval::compass::{ahead, pawn_attacks};
+use eval::directions::{ahead, pawn_attacks};
 use eval::tally::Tally;
 use eval::{Evaluator, Groups, LIMIT, Trace};
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Monte-Carlo tree search: many playouts instead of one deep look.
+//! Monte-Carlo tree search: many playouts instead of one deep search.
 //!
-//! Where to look: [`playout`] goes down the tree and back, [`select`] chooses the
-//! way, [`proof`] is what needs no further playouts, [`worth`] turns scores into
-//! points; [`tree`] keeps what was found in the bounded memory of [`pool`];
-//! [`main`] looks at the limits and [`lines`] reports. [`simulation`] belongs to the
-//! documented form alone.
+//! Where to look: [`playout`] goes down the tree and back, [`select`] chooses the moves
+//! (PUCT or UCT), [`proof`] is the solver of mates, [`win_probability`] turns scores into
+//! expected results; [`tree`] keeps the nodes in the bounded memory of [`node_pool`];
+//! [`main_thread`] keeps the limits and [`root_lines`] reports. [`simulation`] belongs to
+//! UCT alone.
 
 mod main_thread;
 mod node_pool;

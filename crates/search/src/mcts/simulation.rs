@@ -7,7 +7,7 @@ use eval::Evaluator;
 
 use crate::value::{DRAW, INFINITE, mated_in};
 
-/// Half-moves that the document looks ahead.
+/// Depth of the minimax (COMP4121 §4.3).
 const DEPTH: usize = 3;
 
 /// Decides who wins by looking a little ahead, and draws lots.
@@ -34,7 +34,7 @@ impl<E: Evaluator> Simulation<E> {
     }
 
     /// 1 if the side to move comes out ahead, 0 if the other does, a half if
-    /// neither: the document counts wins.
+    /// neither: the paper counts wins.
     pub fn result(&mut self, position: &Position) -> f64 {
         match self.negamax(position, -INFINITE, INFINITE, DEPTH, 0) {
             1.. => 1.0,

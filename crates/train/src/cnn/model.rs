@@ -61,7 +61,7 @@ impl Batch {
     /// Replaces its contents by these samples.
     pub fn fill(&mut self, samples: &[Sample], objective: Objective) {
         self.planes.clear();
-        self.planes.extend(samples.iter().map(|sample| Planes::of_men(sample.pieces())));
+        self.planes.extend(samples.iter().map(|sample| Planes::of_pieces(sample.pieces())));
         self.targets.clear();
         self.targets.extend(samples.iter().map(|sample| objective.target(sample)));
         self.choices.clear();
@@ -231,7 +231,8 @@ impl Model {
     fn accuracy(&self, samples: &[Sample], scratch: &mut Scratch) -> MoveAccuracy {
         let mut tally = MoveTally::default();
         for samples in samples.chunks(TOGETHER) {
-            let planes: Vec<Planes> = samples.iter().map(|s| Planes::of_men(s.pieces())).collect();
+            let planes: Vec<Planes> =
+                samples.iter().map(|s| Planes::of_pieces(s.pieces())).collect();
             self.net.forward(&planes, &mut scratch.between);
             self.net.words(&scratch.between, &mut scratch.words);
             let boards = scratch.words.chunks_exact(SQUARES * 2 * WORDS);

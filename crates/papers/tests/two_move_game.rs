@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The two-move game (T9): how much of the time belongs to the first move?
+//! The two-move game (Achilles §5.1): how much of the time belongs to the first move?
 //!
 //! White moves, Black moves, White moves; who errs loses. Thinking for t leaves
 //! an error with probability p·e^(−kt). White has T for both moves, Black μT for
-//! one. The document reads the best share α for p = 0.7, k = 0.3, μ = 0.3, T = 35
+//! one. The paper reads the best share α for p = 0.7, k = 0.3, μ = 0.3, T = 35
 //! off a plot as around 60 %; its formula says otherwise.
 
 const P: f64 = 0.7;
 const K: f64 = 0.3;
 const MU: f64 = 0.3;
 
-/// The expected result by the document's tree: its q, r and s.
+/// The expected result by the paper's tree: its q, r and s.
 fn by_the_tree(alpha: f64, time: f64) -> f64 {
     let error = |t: f64| P * (-K * t).exp();
     let q = error(alpha * time);
@@ -19,7 +19,7 @@ fn by_the_tree(alpha: f64, time: f64) -> f64 {
     -q + r - s
 }
 
-/// The same multiplied out, as the document prints it.
+/// The same multiplied out, as the paper prints it.
 fn by_the_polynomial(alpha: f64, time: f64) -> f64 {
     let z = (-K * time).exp();
     let z = |exponent: f64| z.powf(exponent);
@@ -31,7 +31,7 @@ fn by_the_polynomial(alpha: f64, time: f64) -> f64 {
 }
 
 /// The game as it would be played: the last error needs that Black made none,
-/// where the document multiplies with 1 − r.
+/// where the paper multiplies with 1 − r.
 fn as_played(alpha: f64, time: f64) -> f64 {
     let error = |t: f64| P * (-K * t).exp();
     let (q, black) = (error(alpha * time), error(MU * time));
