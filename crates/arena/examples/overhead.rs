@@ -16,11 +16,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arena::game::{FinishedGame, GameRules, Side, play};
+use arena::launcher;
 use arena::options::{
     CommentFields, EngineConfig, Notation, PgnOutput, Protocol, TournamentConfig,
 };
 use arena::report::MatchEvent;
-use arena::seat;
 use arena::stats::Tally;
 use chess::Game;
 use journal::StopFlag;
@@ -66,10 +66,10 @@ fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Err
     let patience = Patience::default();
     let mut players = Vec::new();
     for engine in &config.engines {
-        let launch = seat::launch(engine);
-        players.push(seat::start(engine, &launch, &patience, &cancel)?.player);
+        let launch = launcher::launch(engine);
+        players.push(launcher::start(engine, &launch, &patience, &cancel)?.player);
     }
-    let rules = GameRules { config: &config, tables: None, cancel: &cancel, pulse: None };
+    let rules = GameRules { config: &config, tables: None, cancel: &cancel, stall_watch: None };
     let mut overheads: Vec<Duration> = Vec::with_capacity(count);
     while overheads.len() < count {
         let [white, black] = players.as_mut_slice() else { unreachable!("two players") };

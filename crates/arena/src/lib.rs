@@ -15,8 +15,8 @@
 //!
 //! Where do I look? What may be asked for: [`options`]. Who plays whom, from
 //! which opening: [`schedule`], [`openings`]. How an engine is started:
-//! [`seat`] (and how it is spoken to: `play`). One game with its clocks
-//! and its end: [`game`]. Whether the machine stood still meanwhile: [`pulse`].
+//! [`launcher`] (and how it is spoken to: `play`). One game with its clocks
+//! and its end: [`game`]. Whether the machine stood still meanwhile: [`stall_watch`].
 //! All games: [`tournament`]. What survives a crash:
 //! [`journal`]. What is written down: [`record`]. What the results mean:
 //! [`stats`]. What is told: [`report`]. Test suites: [`epd`].
@@ -26,14 +26,14 @@ pub mod cli;
 pub mod epd;
 pub mod game;
 pub mod journal;
+pub mod launcher;
 pub mod log;
 pub mod openings;
 pub mod options;
-pub mod pulse;
 pub mod record;
 pub mod report;
 pub mod schedule;
-pub mod seat;
+pub mod stall_watch;
 pub mod stats;
 pub mod tournament;
 

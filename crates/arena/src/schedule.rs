@@ -15,7 +15,7 @@ pub struct Schedule {
 
 /// One game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Appointment {
+pub struct ScheduledGame {
     /// Its number, from 1.
     pub number: u64,
     /// Its round, from 1.
@@ -48,7 +48,7 @@ impl Schedule {
     }
 
     /// The game of this number, from 1.
-    pub fn appointment(&self, number: u64) -> Option<Appointment> {
+    pub fn appointment(&self, number: u64) -> Option<ScheduledGame> {
         let index = number.checked_sub(1)?;
         let per_encounter = u64::from(self.games_per_encounter);
         let per_round = self.encounters.len() as u64 * per_encounter;
@@ -69,7 +69,7 @@ impl Schedule {
             }
         };
         let pair = self.config.is_paired().then_some(slot.opening);
-        Some(Appointment { number, round: round + 1, white, black, pair, opening })
+        Some(ScheduledGame { number, round: round + 1, white, black, pair, opening })
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
         config
     }
 
-    fn games(config: &TournamentConfig) -> Vec<Appointment> {
+    fn games(config: &TournamentConfig) -> Vec<ScheduledGame> {
         let schedule = Schedule::new(config);
         let games: Vec<_> = (1..).map_while(|number| schedule.appointment(number)).collect();
         assert_eq!(games.len() as u64, schedule.total());

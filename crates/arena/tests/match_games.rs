@@ -137,9 +137,9 @@ fn engines_stay_on_their_processors() {
     let mut config = tournament(vec![dummy("a", ""), dummy("b", "")], 1, dir.path());
     config.affinity = arena::options::Affinity::Cpus(vec![0]);
     let log = arena::log::Log::default();
-    let usher = arena::seat::Usher { config: &config, log: &log };
-    let seated = usher.seat(1, 3, &StopFlag::new()).unwrap();
-    let status = format!("/proc/{}/status", seated.player.process_id());
+    let launcher = arena::launcher::Launcher { config: &config, log: &log };
+    let started = launcher.seat(1, 3, &StopFlag::new()).unwrap();
+    let status = format!("/proc/{}/status", started.player.process_id());
     let status = std::fs::read_to_string(status).unwrap();
     assert!(status.contains("Cpus_allowed_list:\t0\n"), "{status}");
 }

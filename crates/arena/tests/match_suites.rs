@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::epd::cli::EpdCommand;
-use arena::epd::{Attempt, Examination, ExaminationError, Suite, SuiteReport};
+use arena::epd::{Attempt, Suite, SuiteReport, SuiteRunError, SuiteRunner};
 use arena::options::{ClockRule, EngineConfig, Protocol};
 use journal::StopFlag;
 use match_support::dummy;
@@ -30,7 +30,7 @@ fn suite(text: &str) -> Suite {
 }
 
 fn examine(engine: EngineConfig, suite: &Suite, concurrency: usize) -> SuiteReport {
-    let mut exam = Examination::new(engine);
+    let mut exam = SuiteRunner::new(engine);
     exam.concurrency = concurrency;
     let mut seen = 0;
     let mut count = |progress: &arena::epd::Progress<'_>| {
@@ -84,13 +84,13 @@ fn a_crash_costs_one_position() {
 #[test]
 fn an_engine_that_does_not_start_is_an_error() {
     let suite = suite(SUITE);
-    let exam = Examination::new(node_limited("fault=exits-at-start"));
+    let exam = SuiteRunner::new(node_limited("fault=exits-at-start"));
     let error = exam.run(&suite, &mut |_| {}, &StopFlag::new()).unwrap_err();
-    assert!(matches!(error, ExaminationError::Engine { .. }));
+    assert!(matches!(error, SuiteRunError::Engine { .. }));
     let mut engine = dummy("dummy", "");
     engine.limits.nodes = None;
-    let error = Examination::new(engine).run(&suite, &mut |_| {}, &StopFlag::new()).unwrap_err();
-    assert!(matches!(error, ExaminationError::NoLimit));
+    let error = SuiteRunner::new(engine).run(&suite, &mut |_| {}, &StopFlag::new()).unwrap_err();
+    assert!(matches!(error, SuiteRunError::NoLimit));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One face for both protocols.
+//! Everybody who can be asked for a move and waited for: our engine, and processes that speak
+//! UCI or xboard. People are asked by whoever shows the board.
 
 use std::time::Duration;
 
 use super::fault::Fault;
+use super::own_engine::OwnEngine;
 use super::process::Launch;
 use super::reply::Reply;
 use super::turn::{GameStart, Turn};
@@ -35,6 +37,8 @@ impl Default for Patience {
 /// An engine that is ready to play.
 #[derive(Debug)]
 pub enum Player {
+    /// Our own, in this process.
+    Own(Box<OwnEngine>),
     /// It speaks UCI.
     Uci(Box<UciPlayer>),
     /// It speaks the xboard protocol.
@@ -59,6 +63,7 @@ impl Player {
     /// The name the engine gave itself, or its program's.
     pub fn name(&self) -> &str {
         match self {
+            Player::Own(_) => concat!("Xanthos ", env!("CARGO_PKG_VERSION")),
             Player::Uci(player) => player.name(),
             Player::Xboard(player) => player.name(),
         }
@@ -68,6 +73,7 @@ impl Player {
     /// warnings about options that the engine does not know.
     pub fn set_options(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Fault> {
         match self {
+            Player::Own(player) => player.set_options(options).map(|()| Vec::new()),
             Player::Uci(player) => player.set_options(options),
             Player::Xboard(player) => player.set_options(options),
         }
@@ -76,6 +82,7 @@ impl Player {
     /// Sends a line as it is.
     pub fn send_raw(&mut self, line: &str) -> Result<(), Fault> {
         match self {
+            Player::Own(_) => Err(Fault::Unsupported("has no pipe to write to".to_owned())),
             Player::Uci(player) => player.send_raw(line),
             Player::Xboard(player) => player.send_raw(line),
         }
@@ -84,6 +91,12 @@ impl Player {
     /// Prepares a game; returns when the engine says that it is ready.
     pub fn new_game(&mut self, start: &GameStart<'_>, cancel: &StopFlag) -> Result<(), Fault> {
         match self {
+            Player::Own(player) => {
+                let chess960 = ("UCI_Chess960".to_owned(), start.chess960.to_string());
+                player.set_options(&[chess960])?;
+                player.new_game();
+                Ok(())
+            }
             Player::Uci(player) => player.new_game(start, cancel),
             Player::Xboard(player) => player.new_game(start, cancel),
         }
@@ -92,6 +105,7 @@ impl Player {
     /// Asks for a move.
     pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         match self {
+            Player::Own(player) => player.think(turn, cancel),
             Player::Uci(player) => player.think(turn, cancel),
             Player::Xboard(player) => player.think(turn, cancel),
         }
@@ -100,7 +114,7 @@ impl Player {
     /// Tells how the game ended.
     pub fn game_over(&mut self, result: &str, reason: &str) {
         match self {
-            Player::Uci(_) => {}
+            Player::Own(_) | Player::Uci(_) => {}
             Player::Xboard(player) => player.game_over(result, reason),
         }
     }
@@ -108,24 +122,51 @@ impl Player {
     /// Whether the same process may play another game.
     pub fn is_reusable(&self) -> bool {
         match self {
-            Player::Uci(_) => true,
+            Player::Own(_) | Player::Uci(_) => true,
             Player::Xboard(player) => player.is_reusable(),
         }
     }
 
-    /// Oddities seen since the last reply or after it (answers given twice).
-    pub fn take_oddities(&mut self) -> Vec<String> {
+    /// Violations seen since the last reply or after it (answers given twice).
+    pub fn take_violations(&mut self) -> Vec<String> {
         match self {
-            Player::Uci(player) => player.take_oddities(),
-            Player::Xboard(player) => player.take_oddities(),
+            Player::Own(_) => Vec::new(),
+            Player::Uci(player) => player.take_violations(),
+            Player::Xboard(player) => player.take_violations(),
         }
     }
 
     /// Identifier of the process, for pinning and measuring.
     pub fn process_id(&self) -> u32 {
         match self {
+            Player::Own(_) => std::process::id(),
             Player::Uci(player) => player.process_id(),
             Player::Xboard(player) => player.process_id(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reply::Answer;
+    use chess::{Game, Position};
+    use search::Limits;
+
+    #[test]
+    fn our_engine_plays_like_any_other() {
+        let mut player = Player::Own(Box::new(OwnEngine::new(&[]).unwrap()));
+        let cancel = StopFlag::new();
+        let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        player.new_game(&GameStart::standard(&game, &limits), &cancel).unwrap();
+        let turn = Turn::new(&game, &limits, Duration::from_secs(60));
+        let reply = player.think(&turn, &cancel).unwrap();
+        let Answer::Move(m) = reply.answer else { panic!("{reply:?}") };
+        assert_eq!(game.position().san(m), "Ra8#");
+        assert_eq!(reply.thinking.score, Some(search::Score::Mate(1)));
+        cancel.raise();
+        assert!(matches!(player.think(&turn, &cancel), Err(Fault::Cancelled)));
     }
 }

@@ -20,7 +20,7 @@ pub struct Reply {
     /// Whether it offers a draw.
     pub offers_draw: bool,
     /// Breaches of protocol that did no harm, in words.
-    pub oddities: Vec<String>,
+    pub violations: Vec<String>,
     /// Results claimed wrongly, though play went on.
     pub false_claims: Vec<String>,
 }

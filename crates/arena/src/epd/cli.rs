@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{Examination, Progress, Suite};
+use super::{Progress, Suite, SuiteRunner};
 use crate::options::{EngineConfig, Request, parse};
 use journal::{StopFlag, interrupt};
 
@@ -77,7 +77,7 @@ fn run(command: &EpdCommand, stop: &StopFlag) -> Result<bool, Box<dyn std::error
             eprintln!("warning: {}: {warning}", file.display());
         }
         suite.tasks.truncate(command.first.unwrap_or(usize::MAX));
-        let mut exam = Examination::new(command.engine.clone());
+        let mut exam = SuiteRunner::new(command.engine.clone());
         exam.concurrency = command.concurrency;
         let live = io::stderr().is_terminal();
         let report = exam.run(&suite, &mut |progress| show(live, progress), stop)?;

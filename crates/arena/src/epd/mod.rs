@@ -5,24 +5,24 @@
 //! ```no_run
 //! use std::time::Duration;
 //! use journal::StopFlag;
-//! use arena::epd::{Examination, Suite};
+//! use arena::epd::{SuiteRunner, Suite};
 //! use arena::options::{ClockRule, EngineConfig};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let suite = Suite::load("wac.epd".as_ref())?;
 //! let mut engine = EngineConfig::new("stockfish", "stockfish");
 //! engine.limits.clock = ClockRule::PerMove(Duration::from_millis(100));
-//! let exam = Examination::new(engine);
+//! let exam = SuiteRunner::new(engine);
 //! let report = exam.run(&suite, &mut |_| {}, &StopFlag::new())?;
 //! println!("{} of {}", report.solved(), report.results.len());
 //! # Ok(()) }
 //! ```
 
 pub mod cli;
-mod examination;
 mod report;
+mod runner;
 mod task;
 
-pub use examination::{Examination, ExaminationError, Progress};
 pub use report::{Attempt, PositionResult, SuiteReport};
+pub use runner::{Progress, SuiteRunError, SuiteRunner};
 pub use task::{Suite, SuiteError, Task};

@@ -5,4 +5,4 @@ pub mod adjudication;
 mod play;
 
 pub use adjudication::Adjudicator;
-pub use play::{FinishedGame, GameRules, Oddity, Side, move_limits, play};
+pub use play::{FinishedGame, GameRules, Side, Violation, move_limits, play};

@@ -15,7 +15,7 @@ use search::Tablebase;
 
 use super::adjudication::Adjudicator;
 use crate::options::{EngineConfig, TournamentConfig, Variant};
-use crate::pulse::Pulse;
+use crate::stall_watch::StallWatch;
 
 /// How long an engine that has been told to move at once may still take before
 /// it counts as hung.
@@ -38,7 +38,7 @@ pub struct GameRules<'a> {
     /// Calls the game off.
     pub cancel: &'a StopFlag,
     /// Whether the machine stands still, if somebody looks.
-    pub pulse: Option<&'a Pulse>,
+    pub stall_watch: Option<&'a StallWatch>,
 }
 
 /// A game that is over.
@@ -57,7 +57,7 @@ pub struct FinishedGame {
     /// Who can no longer be talked to.
     pub unusable: [bool; 2],
     /// Things that broke the protocol but not the game.
-    pub oddities: Vec<Oddity>,
+    pub violations: Vec<Violation>,
     /// When it began.
     pub started: SystemTime,
     /// How long it took.
@@ -66,7 +66,7 @@ pub struct FinishedGame {
 
 /// A breach of protocol that the game survived.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Oddity {
+pub struct Violation {
     /// Whose.
     pub side: Color,
     /// Of which kind.
@@ -88,7 +88,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         game: opening,
         adjudicator: Adjudicator::new(rules.config),
         moves: Vec::new(),
-        oddities: Vec::new(),
+        violations: Vec::new(),
         unusable: [false; 2],
         draw_offered: false,
         stalled: false,
@@ -103,7 +103,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         over,
         stalled: table.stalled,
         unusable: table.unusable,
-        oddities: table.oddities,
+        violations: table.violations,
         started,
         duration: clock_start.elapsed(),
     }
@@ -117,7 +117,7 @@ struct Table<'a> {
     opening_moves: usize,
     adjudicator: Adjudicator,
     moves: Vec<MoveRecord>,
-    oddities: Vec<Oddity>,
+    violations: Vec<Violation>,
     unusable: [bool; 2],
     draw_offered: bool,
     stalled: bool,
@@ -173,9 +173,10 @@ impl Table<'_> {
     /// Judges an answer and makes the move; `Some` if that ends the game.
     fn answer(&mut self, reply: Reply, rules: &GameRules<'_>) -> Option<GameOver> {
         let color = self.game.position().turn();
-        self.note_oddities(color, &reply);
+        self.note_violations(color, &reply);
         if let Err(fell) = self.clock.charge(color, reply.elapsed) {
-            let still = rules.pulse.map(|pulse| pulse.still(reply.began, reply.elapsed));
+            let still =
+                rules.stall_watch.map(|stall_watch| stall_watch.still(reply.began, reply.elapsed));
             let still = still.unwrap_or_default();
             self.stalled = still >= fell.late;
             let reason = format!("{} loses on time: {fell}{}", name(color), stillness(still));
@@ -214,12 +215,12 @@ impl Table<'_> {
         });
     }
 
-    fn note_oddities(&mut self, side: Color, reply: &Reply) {
+    fn note_violations(&mut self, side: Color, reply: &Reply) {
         let kinds =
-            [(Failure::Protocol, &reply.oddities), (Failure::FalseClaim, &reply.false_claims)];
+            [(Failure::Protocol, &reply.violations), (Failure::FalseClaim, &reply.false_claims)];
         for (failure, texts) in kinds {
-            let new = texts.iter().map(|text| Oddity { side, failure, text: text.clone() });
-            self.oddities.extend(new);
+            let new = texts.iter().map(|text| Violation { side, failure, text: text.clone() });
+            self.violations.extend(new);
         }
     }
 
@@ -238,11 +239,11 @@ impl Table<'_> {
                 continue;
             }
             let player = &mut self.sides[color.index()].player;
-            let texts = player.take_oddities();
+            let texts = player.take_violations();
             player.game_over(&over.result.to_string(), over.headline());
             let failure = Failure::Protocol;
-            let new = texts.into_iter().map(|text| Oddity { side: color, failure, text });
-            self.oddities.extend(new);
+            let new = texts.into_iter().map(|text| Violation { side: color, failure, text });
+            self.violations.extend(new);
         }
     }
 }

@@ -36,7 +36,7 @@ pub struct GameEntry {
     pub played: Played,
     /// The ending in words.
     pub reason: String,
-    /// Half-moves by the engines.
+    /// Plies by the engines.
     pub plies: u32,
     /// How long it took.
     pub milliseconds: u64,

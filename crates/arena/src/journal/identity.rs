@@ -8,8 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::launcher::program_file;
 use crate::options::TournamentConfig;
-use crate::seat::program_file;
 
 /// Settings that leave the meaning of results alone; these may differ between
 /// the runs of one tournament. More rounds only add games at the end.

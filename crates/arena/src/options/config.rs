@@ -380,7 +380,7 @@ pub enum LogLevel {
     Fatal,
     /// Failures of engines.
     Error,
-    /// Oddities of engines.
+    /// Violations of engines.
     Warn,
     /// Starts and ends of games.
     Info,

@@ -9,12 +9,12 @@ use play::record::set_controls;
 
 use crate::game::FinishedGame;
 use crate::options::{ClockRule, EngineLimits, Notation, PgnOutput, TournamentConfig, Variant};
-use crate::schedule::Appointment;
+use crate::schedule::ScheduledGame;
 
 /// The text of a game, an empty line at its end included.
 pub fn pgn(
     game: &FinishedGame,
-    when: &Appointment,
+    when: &ScheduledGame,
     config: &TournamentConfig,
     output: &PgnOutput,
 ) -> Vec<u8> {
@@ -46,7 +46,7 @@ pub fn pgn(
     text
 }
 
-fn tell_more(record: &mut Record, game: &FinishedGame, when: &Appointment) {
+fn tell_more(record: &mut Record, game: &FinishedGame, when: &ScheduledGame) {
     let start = Timestamp::of(game.started);
     let end = Timestamp::of(game.started + game.duration);
     for (name, value) in [

@@ -62,7 +62,7 @@ pub struct GameFinished {
     pub number: u64,
     /// Players, result, reason.
     pub played: Played,
-    /// Half-moves played by the engines.
+    /// Plies played by the engines.
     pub plies: u32,
     /// How long it took.
     pub duration: Duration,

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use crate::schedule::{Appointment, Schedule};
+use crate::schedule::{Schedule, ScheduledGame};
 
 /// The games that are left, handed out in order to whoever asks.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// The next game; `None` when there is none left.
-    pub fn next(&self) -> Option<Appointment> {
+    pub fn next(&self) -> Option<ScheduledGame> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         while self.played.contains(&next) {
             *next += 1;

@@ -22,8 +22,8 @@
 //! # Ok(()) }
 //! ```
 
-mod clerk;
 mod dispatch;
+mod recorder;
 mod roster;
 mod worker;
 
@@ -41,14 +41,14 @@ use crate::journal::{Identity, Journal, JournalError, Past};
 use crate::log::Log;
 use crate::openings::{Book, BookError};
 use crate::options::{ClockRule, TournamentConfig};
-use crate::pulse::Pulse;
 use crate::report::{DoneReason, MatchEvent, Sink};
 use crate::schedule::Schedule;
+use crate::stall_watch::StallWatch;
 use crate::stats::Tally;
-use clerk::Clerk;
 use dispatch::Dispatch;
+use recorder::Recorder;
 use roster::Roster;
-use worker::{Message, Workshop};
+use worker::{Message, Workers};
 
 /// How often listeners are told that nothing has happened.
 const TICK: Duration = Duration::from_millis(500);
@@ -144,15 +144,15 @@ pub fn run_with_tables(
         None => (None, Past::default()),
     };
     let dispatch = Dispatch::new(&schedule, past.games.iter().map(|game| game.number));
-    let mut clerk = Clerk::new(config, &log, journal, &past, sink)?;
-    clerk.begin(schedule.total(), &book);
+    let mut recorder = Recorder::new(config, &log, journal, &past, sink)?;
+    recorder.begin(schedule.total(), &book);
 
     // Two reasons to stop, one flag for the workers: the user's, or the end of
     // a sequential test.
     let halt = StopFlag::new();
     let roster = Roster::new(config);
-    let pulse = has_clocks(config).then(Pulse::begin);
-    let workshop = Workshop {
+    let stall_watch = has_clocks(config).then(StallWatch::begin);
+    let workers = Workers {
         config,
         book: &book,
         dispatch: &dispatch,
@@ -160,19 +160,19 @@ pub fn run_with_tables(
         log: &log,
         tables,
         halt: &halt,
-        pulse: pulse.as_ref(),
+        stall_watch: stall_watch.as_ref(),
     };
     // A resumed test may have been decided already.
-    let outcome = match clerk.decision() {
+    let outcome = match recorder.decision() {
         Some(reason) => Ok(Some(reason)),
-        None => supervise(&workshop, &mut clerk, stop),
+        None => supervise(&workers, &mut recorder, stop),
     };
-    let reason = outcome?.unwrap_or(if clerk.skipped() > 0 {
+    let reason = outcome?.unwrap_or(if recorder.skipped() > 0 {
         DoneReason::Failure
     } else {
         DoneReason::Complete
     });
-    clerk.finish(reason)
+    recorder.finish(reason)
 }
 
 /// Whether anybody can lose on time.
@@ -183,15 +183,15 @@ fn has_clocks(config: &TournamentConfig) -> bool {
 /// Lets the workers work and writes down what they report. Answers with the
 /// reason for an early end.
 fn supervise(
-    workshop: &Workshop<'_>,
-    clerk: &mut Clerk<'_>,
+    workers: &Workers<'_>,
+    recorder: &mut Recorder<'_>,
     stop: &StopFlag,
 ) -> Result<Option<DoneReason>, ArenaError> {
     let (sender, reports) = mpsc::channel::<Message>();
     thread::scope(|scope| {
-        for worker in 0..workshop.config.concurrency.max(1) {
+        for worker in 0..workers.config.concurrency.max(1) {
             let sender = sender.clone();
-            scope.spawn(move || workshop.work(worker, &sender));
+            scope.spawn(move || workers.work(worker, &sender));
         }
         drop(sender);
         let mut early = None;
@@ -199,24 +199,24 @@ fn supervise(
         loop {
             if stop.is_raised() && early.is_none() {
                 early = Some(Ok(DoneReason::Interrupted));
-                workshop.halt.raise();
+                workers.halt.raise();
             }
             match reports.recv_timeout(GLANCE) {
                 Ok(message) => {
                     last_event = Instant::now();
-                    let decision = match clerk.receive(message) {
-                        Ok(()) => clerk.decision().map(Ok),
+                    let decision = match recorder.receive(message) {
+                        Ok(()) => recorder.decision().map(Ok),
                         Err(error) => Some(Err(error)),
                     };
                     if let (None, Some(decision)) = (&early, decision) {
                         early = Some(decision);
-                        workshop.halt.raise();
+                        workers.halt.raise();
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if last_event.elapsed() >= TICK {
                         last_event = Instant::now();
-                        clerk.tell(&MatchEvent::Tick);
+                        recorder.tell(&MatchEvent::Tick);
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return early.transpose(),

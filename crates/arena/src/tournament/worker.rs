@@ -13,16 +13,16 @@ use search::Tablebase;
 use super::dispatch::Dispatch;
 use super::roster::Roster;
 use crate::game::{FinishedGame, GameRules, Side, play};
+use crate::launcher::Launcher;
 use crate::log::Log;
 use crate::openings::Book;
 use crate::options::{Restart, Stalls, TournamentConfig};
-use crate::pulse::Pulse;
-use crate::schedule::Appointment;
-use crate::seat::Usher;
+use crate::schedule::ScheduledGame;
+use crate::stall_watch::StallWatch;
 use crate::stats::{Ending, Failure, GameResult};
 
 /// What workers share.
-pub struct Workshop<'a> {
+pub struct Workers<'a> {
     pub config: &'a TournamentConfig,
     pub book: &'a Book,
     pub dispatch: &'a Dispatch<'a>,
@@ -30,7 +30,7 @@ pub struct Workshop<'a> {
     pub log: &'a Log,
     pub tables: Option<&'a dyn Tablebase>,
     pub halt: &'a StopFlag,
-    pub pulse: Option<&'a Pulse>,
+    pub stall_watch: Option<&'a StallWatch>,
 }
 
 /// A game is played again so often because the machine stood still: one that
@@ -40,10 +40,10 @@ const REPLAYS: usize = 5;
 /// What a worker has to say.
 pub enum Message {
     /// A game begins.
-    Started(Appointment),
+    Started(ScheduledGame),
     /// A game is over.
     Finished {
-        when: Appointment,
+        when: ScheduledGame,
         /// Number of the opening in its file.
         opening: usize,
         game: Box<FinishedGame>,
@@ -56,9 +56,9 @@ pub enum Message {
 
 /// The processes that a worker keeps: those of its last game.
 #[derive(Default)]
-struct Stable(Vec<(usize, Player)>);
+struct IdleEngines(Vec<(usize, Player)>);
 
-impl Stable {
+impl IdleEngines {
     fn take(&mut self, engine: usize) -> Option<Player> {
         let at = self.0.iter().position(|(index, _)| *index == engine)?;
         Some(self.0.swap_remove(at).1)
@@ -71,10 +71,10 @@ impl Stable {
     }
 }
 
-impl Workshop<'_> {
+impl Workers<'_> {
     /// Plays until nothing is left or the work is called off.
     pub fn work(&self, worker: usize, reports: &Sender<Message>) {
-        let mut stable = Stable::default();
+        let mut idle = IdleEngines::default();
         // A closed channel means that nobody listens any more.
         let tell = |message| reports.send(message).is_ok();
         while !self.halt.is_raised() {
@@ -87,12 +87,12 @@ impl Workshop<'_> {
             if !tell(Message::Started(when)) {
                 return;
             }
-            stable.keep_only(engines);
+            idle.keep_only(engines);
             let (opening, number) = match self.book.opening(when.opening) {
                 Some(opening) => (opening.game, opening.number),
                 None => (Game::default(), 0),
             };
-            let mut play = || self.play(worker, engines, opening.clone(), &mut stable, reports);
+            let mut play = || self.play(worker, engines, opening.clone(), &mut idle, reports);
             let mut game = play();
             for _ in 0..REPLAYS {
                 if !is_played_again(self.config.stalls, game.stalled) {
@@ -116,17 +116,17 @@ impl Workshop<'_> {
         worker: usize,
         engines: [usize; 2],
         opening: Game,
-        stable: &mut Stable,
+        idle: &mut IdleEngines,
         reports: &Sender<Message>,
     ) -> FinishedGame {
         let mut players = Vec::with_capacity(2);
         for color in Color::ALL {
             let engine = engines[color.index()];
-            match self.seat(worker, engine, stable, reports) {
+            match self.seat(worker, engine, idle, reports) {
                 Ok(player) => players.push(player),
                 Err(fault) => {
                     // The other one did nothing wrong and may stay.
-                    stable.0.extend(players.into_iter().map(|player| (engines[0], player)));
+                    idle.0.extend(players.into_iter().map(|player| (engines[0], player)));
                     return forfeited(opening, GameOver::by_fault(color, &fault));
                 }
             }
@@ -145,7 +145,7 @@ impl Workshop<'_> {
             config: self.config,
             tables: self.tables,
             cancel: self.halt,
-            pulse: self.pulse,
+            stall_watch: self.stall_watch,
         };
         let game = play(sides, opening, &rules);
         let unfit = match (game.over.ending, game.over.result) {
@@ -161,7 +161,7 @@ impl Workshop<'_> {
         }
         for (side, player) in [white, black].into_iter().enumerate() {
             if !game.unusable[side] && self.may_stay(engines[side], &player) {
-                stable.0.push((engines[side], player));
+                idle.0.push((engines[side], player));
             }
         }
         game
@@ -171,19 +171,19 @@ impl Workshop<'_> {
         &self,
         worker: usize,
         engine: usize,
-        stable: &mut Stable,
+        idle: &mut IdleEngines,
         reports: &Sender<Message>,
     ) -> Result<Player, Fault> {
-        if let Some(player) = stable.take(engine) {
+        if let Some(player) = idle.take(engine) {
             return Ok(player);
         }
-        let usher = Usher { config: self.config, log: self.log };
-        match usher.seat(engine, worker, self.halt) {
-            Ok(seated) => {
-                for text in seated.warnings {
+        let launcher = Launcher { config: self.config, log: self.log };
+        match launcher.seat(engine, worker, self.halt) {
+            Ok(started) => {
+                for text in started.warnings {
                     let _ = reports.send(Message::Warning { engine, text });
                 }
-                Ok(seated.player)
+                Ok(started.player)
             }
             Err(Fault::Cancelled) => Err(Fault::Cancelled),
             Err(fault) => {
@@ -238,7 +238,7 @@ fn forfeited(opening: Game, over: GameOver) -> FinishedGame {
         over,
         stalled: false,
         unusable: [false; 2],
-        oddities: Vec::new(),
+        violations: Vec::new(),
         started: SystemTime::now(),
         duration: Duration::ZERO,
     }

@@ -15,8 +15,8 @@ use crate::reply::{Answer, Reply};
 use crate::turn::{GameStart, Turn};
 use journal::StopFlag;
 
-/// Oddities that are kept between two moves.
-const MOST_ODDITIES: usize = 8;
+/// Violations that are kept between two moves.
+const MOST_VIOLATIONS: usize = 8;
 
 /// A UCI engine that has said `uciok`.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct UciPlayer {
     name: String,
     options: Vec<DeclaredOption>,
     chess960: bool,
-    oddities: Vec<String>,
+    violations: Vec<String>,
 }
 
 impl UciPlayer {
@@ -55,8 +55,8 @@ impl UciPlayer {
                 options.push(option);
             }
         }
-        let oddities = Vec::new();
-        Ok(UciPlayer { process, patience, name, options, chess960: false, oddities })
+        let violations = Vec::new();
+        Ok(UciPlayer { process, patience, name, options, chess960: false, violations })
     }
 
     /// The name the engine gave itself.
@@ -116,7 +116,7 @@ impl UciPlayer {
         // still had to say, answers given twice included, is heard first.
         self.process.send(&format!("{}\nisready", request::position(turn.game, self.chess960)))?;
         self.wait_ready(cancel)?;
-        let oddities = std::mem::take(&mut self.oddities);
+        let violations = std::mem::take(&mut self.violations);
 
         let asked = Instant::now();
         self.process.send(&request::go(position.turn(), turn.limits))?;
@@ -149,19 +149,19 @@ impl UciPlayer {
                     elapsed,
                     thinking,
                     offers_draw: false,
-                    oddities,
+                    violations,
                     false_claims: Vec::new(),
                 });
             }
         }
     }
 
-    /// See [`crate::Player::take_oddities`].
-    pub fn take_oddities(&mut self) -> Vec<String> {
+    /// See [`crate::Player::take_violations`].
+    pub fn take_violations(&mut self) -> Vec<String> {
         while let Ok(Some(line)) = self.process.receive_pending() {
             self.note_stray(&line);
         }
-        std::mem::take(&mut self.oddities)
+        std::mem::take(&mut self.violations)
     }
 
     /// Identifier of the process.
@@ -189,9 +189,9 @@ impl UciPlayer {
 
     fn note_stray(&mut self, line: &Line) {
         let text = line.text.trim();
-        if best_move(text).is_some() && self.oddities.len() < MOST_ODDITIES {
+        if best_move(text).is_some() && self.violations.len() < MOST_VIOLATIONS {
             let text: String = text.chars().take(80).collect();
-            self.oddities.push(format!("`{text}` without having been asked"));
+            self.violations.push(format!("`{text}` without having been asked"));
         }
     }
 

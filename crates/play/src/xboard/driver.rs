@@ -31,8 +31,8 @@ const NUDGE_WAIT: Duration = Duration::from_millis(100);
 /// How long after a claim of result a move may still follow.
 const CLAIM_WAIT: Duration = Duration::from_secs(1);
 
-/// Oddities that are kept between two moves.
-const MOST_ODDITIES: usize = 8;
+/// Violations that are kept between two moves.
+const MOST_VIOLATIONS: usize = 8;
 
 /// An xboard engine that has told its features.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub struct XboardPlayer {
     /// Its last move, to tell an announcement made twice from a second move.
     last_move: String,
     pending: Pending,
-    oddities: Vec<String>,
+    violations: Vec<String>,
 }
 
 /// What an engine has said outside its turn, for its next one.
@@ -83,7 +83,7 @@ impl XboardPlayer {
             known_moves: 0,
             last_move: String::new(),
             pending: Pending::default(),
-            oddities: Vec::new(),
+            violations: Vec::new(),
         };
         player.learn_features(cancel)?;
         Ok(player)
@@ -188,7 +188,7 @@ impl XboardPlayer {
             elapsed: Duration::ZERO,
             thinking: Thinking::default(),
             offers_draw: std::mem::take(&mut self.pending.offers_draw),
-            oddities: std::mem::take(&mut self.oddities),
+            violations: std::mem::take(&mut self.violations),
             false_claims: Vec::new(),
         };
         let mut claim = std::mem::take(&mut self.pending.claim);
@@ -264,12 +264,12 @@ impl XboardPlayer {
         self.features.reuse
     }
 
-    /// See [`crate::Player::take_oddities`].
-    pub fn take_oddities(&mut self) -> Vec<String> {
+    /// See [`crate::Player::take_violations`].
+    pub fn take_violations(&mut self) -> Vec<String> {
         while let Ok(Some(line)) = self.process.receive_pending() {
             let _ = self.overhear(&line);
         }
-        std::mem::take(&mut self.oddities)
+        std::mem::take(&mut self.violations)
     }
 
     /// Identifier of the process.
@@ -439,8 +439,8 @@ impl XboardPlayer {
     }
 
     fn note_oddity(&mut self, text: String) {
-        if self.oddities.len() < MOST_ODDITIES {
-            self.oddities.push(text.chars().take(120).collect());
+        if self.violations.len() < MOST_VIOLATIONS {
+            self.violations.push(text.chars().take(120).collect());
         }
     }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The task that owns a game.
 
-use super::guest::Question;
 use super::note::{Note, Thinks, Thoughts, TimeNote, millis};
-use super::seat::{self, Heard, Seat};
+use super::seat::{self, Seat, SeatEvent};
 use super::state::{Offer, Setup};
 use super::view::Word;
 use super::{Ask, Asker, Order, gone};
@@ -13,7 +12,7 @@ use crate::pool::Playing;
 use crate::protocol::{Code, Outcome, Pen, Refusal};
 use chess::{Color, Game, Move};
 use engine::Request;
-use play::{ChessClock, GameOver};
+use play::{ChessClock, GameOver, Question};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -71,7 +70,7 @@ pub struct Table {
     /// Halted on request.
     pub(super) paused: bool,
     /// Who looks on.
-    pub(super) audience: Vec<(u64, Arc<Outbox>)>,
+    pub(super) followers: Vec<(u64, Arc<Outbox>)>,
     pub(super) closing: bool,
 }
 
@@ -104,7 +103,7 @@ impl Table {
             offer: None,
             outcome: None,
             paused: false,
-            audience: Vec::new(),
+            followers: Vec::new(),
             closing: false,
         }
     }
@@ -119,13 +118,13 @@ impl Table {
     pub async fn run(
         mut self,
         mut orders: mpsc::Receiver<Order>,
-        mut heard: mpsc::UnboundedReceiver<(Color, Heard)>,
+        mut heard: mpsc::UnboundedReceiver<(Color, SeatEvent)>,
     ) {
-        let mut lonely_since = Instant::now();
+        let mut alone_since = Instant::now();
         while !self.closing {
             self.advance();
-            if !self.audience.is_empty() {
-                lonely_since = Instant::now();
+            if !self.followers.is_empty() {
+                alone_since = Instant::now();
             }
             let patience = match self.kind {
                 Kind::Play { .. } => FORGOTTEN,
@@ -133,7 +132,7 @@ impl Table {
             };
             let alarm = match self.clock.flag_falls() {
                 Some(falls) => falls,
-                None if self.audience.is_empty() => lonely_since + patience,
+                None if self.followers.is_empty() => alone_since + patience,
                 None => Instant::now() + FORGOTTEN,
             };
             let alarm = self.found().map_or(alarm, |(_, until)| alarm.min(until));
@@ -148,9 +147,9 @@ impl Table {
                     if self.found().is_some_and(|(_, until)| until <= Instant::now()) {
                         self.play_found();
                     }
-                    let forgotten = self.audience.is_empty()
+                    let forgotten = self.followers.is_empty()
                         && self.clock.flag_falls().is_none()
-                        && lonely_since.elapsed() >= patience;
+                        && alone_since.elapsed() >= patience;
                     self.closing |= forgotten;
                 }
             }
@@ -192,7 +191,7 @@ impl Table {
             self.clock.halt(now);
             return;
         }
-        let stands_still = self.paused || self.audience.is_empty();
+        let stands_still = self.paused || self.followers.is_empty();
         let side = self.turn();
         if self.is_persons_turn() {
             if stands_still {
@@ -200,7 +199,7 @@ impl Table {
             } else {
                 self.clock.start(side, now);
             }
-        } else if matches!(self.kind, Kind::Play { .. }) && self.audience.is_empty() {
+        } else if matches!(self.kind, Kind::Play { .. }) && self.followers.is_empty() {
             self.rest(now);
         } else if self.search.is_none() && !stands_still && self.all_ready() {
             self.clock.start(side, now);
@@ -223,7 +222,7 @@ impl Table {
     }
 
     pub(super) fn all_ready(&self) -> bool {
-        !self.seats.iter().any(|seat| matches!(seat, Seat::Guest { ready: false, .. }))
+        !self.seats.iter().any(|seat| matches!(seat, Seat::Process { ready: false, .. }))
     }
 
     pub(super) fn ask_engine(&mut self, side: Color, now: Instant) {
@@ -232,15 +231,15 @@ impl Table {
         let playing = self.host.pool.play(1);
         match &mut self.seats[side.index()] {
             Seat::Person => return,
-            Seat::Xanthos(house) => {
+            Seat::Own(own) => {
                 let request = Request::new(self.game.clone(), limits).started_at(now);
-                if house.engine.go(request).is_err() {
+                if own.engine.go(request).is_err() {
                     return;
                 }
             }
-            Seat::Guest { guest, .. } => {
+            Seat::Process { player, .. } => {
                 let patience = self.clock.patience(side);
-                guest.ask(Question { game: self.game.clone(), limits, patience });
+                player.ask(Question { game: self.game.clone(), limits, patience });
             }
         }
         self.search = Some(Search {
@@ -260,11 +259,11 @@ impl Table {
     pub(super) fn take(&mut self, order: Order) {
         match order {
             Order::Attach { from, outbox } => {
-                self.audience.retain(|(known, _)| *known != from);
-                self.audience.push((from, outbox));
+                self.followers.retain(|(known, _)| *known != from);
+                self.followers.push((from, outbox));
             }
             Order::Close => self.closing = true,
-            Order::Detach { from } => self.audience.retain(|(known, _)| *known != from),
+            Order::Detach { from } => self.followers.retain(|(known, _)| *known != from),
             Order::Ask(asker, Ask::Hint) => self.hint(asker),
             Order::Ask(asker, Ask::Pgn) => {
                 asker.outbox.answer(self.word(Word::Pgn), asker.re, &self.pgn());
@@ -396,7 +395,7 @@ impl Table {
         self.version += 1;
         let state = self.state();
         let kind = self.word(Word::State);
-        for (from, outbox) in &self.audience {
+        for (from, outbox) in &self.followers {
             if Some(*from) != asker {
                 outbox.news(Slot::State(self.key.clone()), kind, &state);
             } else {

@@ -7,8 +7,7 @@
 //! last one a restarted server rebuilds the game.
 
 mod actor;
-mod ears;
-mod guest;
+mod events;
 mod note;
 mod person;
 mod record;

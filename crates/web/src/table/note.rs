@@ -105,7 +105,7 @@ impl Thinks {
     }
 
     /// From the last words of another engine.
-    pub fn of_guest(pen: Pen, game: &Game, thinking: &Thinking) -> Option<Thinks> {
+    pub fn of_process(pen: Pen, game: &Game, thinking: &Thinking) -> Option<Thinks> {
         Some(Thinks {
             depth: thinking.depth.unwrap_or(0),
             score: thinking.score?.pov(game.position().turn()),

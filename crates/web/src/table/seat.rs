@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Who sits at the board.
 
-use super::guest::{Guest, GuestEvent, Invitation};
 use crate::choice;
 use crate::host::Host;
 use crate::pool::HashLease;
@@ -9,6 +8,7 @@ use crate::protocol::{Code, EngineChoice, MoveLimit, Pen, Refusal};
 use chess::Color;
 use engine::options::Id;
 use engine::{Engine, Event, flagship};
+use play::{Invitation, PlayerEvent, PlayerThread};
 use search::Limits;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
@@ -25,38 +25,38 @@ pub enum Seat {
     /// A person.
     Person,
     /// Our engine.
-    Xanthos(Box<House>),
+    Own(Box<OwnSeat>),
     /// Another one, and whether it has said that it is ready.
-    Guest { guest: Guest, ready: bool },
+    Process { player: PlayerThread, ready: bool },
 }
 
 /// Our engine at the board.
-pub struct House {
+pub struct OwnSeat {
     pub engine: Engine,
     /// Given back when the game is over.
     _lease: HashLease,
 }
 
 /// What a seat tells its table.
-pub enum Heard {
-    House(Event),
-    Guest(GuestEvent),
+pub enum SeatEvent {
+    Own(Event),
+    Process(PlayerEvent),
 }
 
 /// How seats reach their table.
-pub type Ear = UnboundedSender<(Color, Heard)>;
+pub type SeatSender = UnboundedSender<(Color, SeatEvent)>;
 
 impl Seat {
     /// Our engine takes a seat.
-    pub fn house(
+    pub fn own(
         host: &Host,
         side: Color,
         choice: &EngineChoice,
         pen: Pen,
-        ear: Ear,
+        sender: SeatSender,
     ) -> Result<Seat, Refusal> {
         choice::read(&choice.options)?;
-        let tell = move |event| _ = ear.send((side, Heard::House(event)));
+        let tell = move |event| _ = sender.send((side, SeatEvent::Own(event)));
         let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
@@ -70,28 +70,32 @@ impl Seat {
             let _ = engine.set_option("BookFile", Some(&book.to_string_lossy()));
             let _ = engine.set_option("OwnBook", Some("true"));
         }
-        Ok(Seat::Xanthos(Box::new(House { engine, _lease: lease })))
+        Ok(Seat::Own(Box::new(OwnSeat { engine, _lease: lease })))
     }
 
     /// Another engine takes a seat.
-    pub fn guest(side: Color, invitation: Invitation, ear: Ear) -> Result<Seat, Refusal> {
-        let tell = move |event| _ = ear.send((side, Heard::Guest(event)));
-        let guest = Guest::invite(invitation, tell)
+    pub fn process(
+        side: Color,
+        invitation: Invitation,
+        sender: SeatSender,
+    ) -> Result<Seat, Refusal> {
+        let tell = move |event| _ = sender.send((side, SeatEvent::Process(event)));
+        let player = PlayerThread::start(invitation, tell)
             .map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
-        Ok(Seat::Guest { guest, ready: false })
+        Ok(Seat::Process { player, ready: false })
     }
 
     /// Our engine, if it sits here.
     pub fn engine(&mut self) -> Option<&mut Engine> {
         match self {
-            Seat::Xanthos(house) => Some(&mut house.engine),
+            Seat::Own(own) => Some(&mut own.engine),
             _ => None,
         }
     }
 }
 
 /// The name of our engine with these options: `Xanthos 0.1.0 (classical, 1500)`.
-pub fn house_name(engine: &Engine) -> String {
+pub fn own_name(engine: &Engine) -> String {
     let mut about = vec![engine.setup().to_string()];
     let options = engine.options();
     if options.flag(Id::LimitStrength) {

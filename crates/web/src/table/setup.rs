@@ -3,9 +3,8 @@
 
 use super::Handle;
 use super::actor::{Kind, Table};
-use super::guest::Invitation;
 use super::note::{Note, Thoughts};
-use super::seat::{self, Ear, Seat};
+use super::seat::{self, Seat, SeatSender};
 use super::state::{Setup, StoredState};
 use crate::choice;
 use crate::host::Host;
@@ -17,7 +16,7 @@ use crate::protocol::{
 use crate::secret;
 use chess::{Color, Game};
 use journal::Timestamp;
-use play::{ChessClock, ClockRule, GameOver};
+use play::{ChessClock, ClockRule, GameOver, Invitation, Launch};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,8 +115,8 @@ async fn seat_person(
         chess_clock.set([face.white_ms, face.black_ms].map(time_left), made(&game));
     }
 
-    let (ear, heard) = unbounded_channel();
-    let engine = Seat::house(host, !you, &setup.engine, pen, ear)?;
+    let (sender, heard) = unbounded_channel();
+    let engine = Seat::own(host, !you, &setup.engine, pen, sender)?;
     let seats = if you == Color::White { [Seat::Person, engine] } else { [engine, Seat::Person] };
     // A result that the moves do not show (time, resignation) is taken from the page.
     let outcome =
@@ -168,10 +167,10 @@ pub async fn watch(
     if let Some(left) = setup.clock.as_mut().and_then(|clock| clock.left.take()) {
         chess_clock.set([left.white_ms, left.black_ms].map(|ms| time_left(Some(ms))), made(&game));
     }
-    let (ear, heard) = unbounded_channel();
+    let (sender, heard) = unbounded_channel();
     let limit = setup.limit;
     let seat = |side, choice: &PlayerChoice| {
-        seat_engine(host, side, choice, (&game, pen), (rule, limit.as_ref()), ear.clone())
+        seat_engine(host, side, choice, (&game, pen), (rule, limit.as_ref()), sender.clone())
     };
     let seats = [seat(Color::White, &setup.white)?, seat(Color::Black, &setup.black)?];
     let key = secret::key();
@@ -198,10 +197,10 @@ fn seat_engine(
     choice: &PlayerChoice,
     (game, pen): (&Game, Pen),
     (rule, limit): (ClockRule, Option<&MoveLimit>),
-    ear: Ear,
+    sender: SeatSender,
 ) -> Result<Seat, Refusal> {
     match choice {
-        PlayerChoice::Xanthos(choice) => Seat::house(host, side, choice, pen, ear),
+        PlayerChoice::Xanthos(choice) => Seat::own(host, side, choice, pen, sender),
         PlayerChoice::Engine { name, options } => {
             let known = host.config.engines.iter().find(|engine| engine.name == *name);
             let Some(engine) = known.cloned() else {
@@ -209,21 +208,22 @@ fn seat_engine(
                 return Err(Refusal::new(Code::UnknownEngine, message).at("name"));
             };
             let invitation = Invitation {
-                engine,
-                options: guest_options(options)?,
+                launch: Launch { args: engine.args, ..Launch::new(&engine.command) },
+                options: process_options(options)?,
                 game: game.clone(),
                 chess960: pen.chess960,
                 control: rule.control(),
                 limits: seat::limits(limit, rule.control().is_some()),
+                opponent: "Xanthos".to_owned(),
             };
-            Seat::guest(side, invitation, ear)
+            Seat::process(side, invitation, sender)
         }
     }
 }
 
 /// Options of other engines that a page may set: numbers, switches and plain words. A text
 /// that could be a path or a command is refused, whatever the option is called.
-fn guest_options(options: &Map<String, Value>) -> Result<Vec<(String, String)>, Refusal> {
+fn process_options(options: &Map<String, Value>) -> Result<Vec<(String, String)>, Refusal> {
     let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
     let mut read = Vec::new();
     for (name, value) in options {
@@ -298,8 +298,8 @@ mod tests {
     use std::time::Instant;
 
     #[test]
-    fn guests_get_no_paths() {
-        let read = |text: &str| guest_options(&serde_json::from_str(text).unwrap());
+    fn other_engines_get_no_paths() {
+        let read = |text: &str| process_options(&serde_json::from_str(text).unwrap());
         assert_eq!(read(r#"{"Hash":16,"Ponder":false,"Skill Level":"3"}"#).unwrap().len(), 3);
         for bad in [
             r#"{"SyzygyPath":"x"}"#,

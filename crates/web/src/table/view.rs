@@ -48,7 +48,7 @@ impl Table {
 
     pub(super) fn names(&self) -> [String; 2] {
         let own = |side: Color| match &self.seats[side.index()] {
-            Seat::Xanthos(house) => Some(seat::house_name(&house.engine)),
+            Seat::Own(own) => Some(seat::own_name(&own.engine)),
             _ => None,
         };
         Color::ALL.map(|side| match &self.kind {

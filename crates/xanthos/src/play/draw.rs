@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The table as lines of text, for a window of any size.
 
-use super::session::{Busy, Session};
+use super::session::Session;
 use chess::{Color, Piece, Square};
+use play::Busy;
 use std::time::Duration;
 
 /// What is drawn beyond the game itself.
@@ -247,10 +248,9 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::opponent::Opponent;
-    use super::super::session::Setup;
     use super::*;
     use chess::Position;
+    use play::{OwnEngine, Setup};
     use search::Limits;
 
     fn session(flipped: bool) -> Session {
@@ -261,9 +261,8 @@ mod tests {
             engine_name: "Engine".to_owned(),
             control: None,
             limits: Limits { nodes: Some(100), ..Limits::default() },
-            pgn: None,
         };
-        let mut session = Session::new(setup, Opponent::new(&[]).unwrap());
+        let mut session = Session::new(setup, OwnEngine::new(&[]).unwrap(), None);
         for text in ["e4", "Nf3", "Bc4"] {
             session.obey(super::super::command::Command::Move(text.to_owned()));
             session.wait();

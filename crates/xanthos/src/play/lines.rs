@@ -3,9 +3,10 @@
 
 use super::command::{Command, HELP};
 use super::draw::clock_face;
-use super::session::{Busy, Next, Session};
+use super::session::{Next, Session};
 use chess::Color;
 use engine::diagram::{Diagram, Glyphs};
+use play::Busy;
 use std::io::{self, BufRead, Write};
 
 /// How boards are drawn.
@@ -78,7 +79,7 @@ fn answer(session: &mut Session, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn say(session: &mut Session, out: &mut impl Write) -> io::Result<()> {
-    if !session.notice.is_empty() && session.busy != Busy::Hinting {
+    if !session.notice.is_empty() && !session.is_hinting() {
         writeln!(out, "{}", session.notice)?;
         session.notice.clear();
     }

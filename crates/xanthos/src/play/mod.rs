@@ -4,21 +4,18 @@
 mod command;
 mod draw;
 mod lines;
-mod opponent;
-mod record;
 mod screen;
 mod session;
 
 use crate::cli::ColourChoice;
 use crate::show::{self, WRONG_INPUT};
-use ::play::TimeControl;
+use ::play::{OwnEngine, Setup, TimeControl};
 use chess::{Color, Position};
 use clap::{Args, ValueEnum};
-use opponent::Opponent;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 use search::Limits;
-use session::{Session, Setup};
+use session::Session;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -114,9 +111,9 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         Ok(options) => options,
         Err(error) => return refuse(&error),
     };
-    let opponent = match Opponent::new(&options) {
-        Ok(opponent) => opponent,
-        Err(error) => return refuse(&format!("{error:#}")),
+    let engine = match OwnEngine::new(&options) {
+        Ok(engine) => engine,
+        Err(error) => return refuse(&error.to_string()),
     };
     let human = match args.side {
         SideChoice::White => Color::White,
@@ -138,9 +135,8 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         engine_name: engine_name(args),
         control: args.tc,
         limits,
-        pgn: args.pgn.clone(),
     };
-    let session = Session::new(setup, opponent);
+    let session = Session::new(setup, engine, args.pgn.clone());
     let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal();
     match on_screen {
         true => screen::run(session, args.color.applies(), args.ascii)?,

@@ -74,7 +74,7 @@ pub fn run(session: Session, coloured: bool, ascii: bool) -> anyhow::Result<()> 
     let closed = table.session.close();
     let sheet = table.session.sheet();
     if !sheet.is_empty() {
-        let result = table.session.over.map_or(GameResult::Unknown, |over| over.result);
+        let result = table.session.over.as_ref().map_or(GameResult::Unknown, |over| over.result);
         println!("{} {result}", sheet.join(" "));
     }
     played?;

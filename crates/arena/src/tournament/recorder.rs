@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The clerk: writes every game down, counts it, and tells the listeners, in
+//! The recorder: writes every game down, counts it, and tells the listeners, in
 //! this order.
 
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use crate::openings::Book;
 use crate::options::{LogLevel, TournamentConfig};
 use crate::record::{epd_line, pgn};
 use crate::report::{DoneReason, GameFinished, GameStarted, MatchEvent, Sink};
-use crate::schedule::Appointment;
+use crate::schedule::ScheduledGame;
 use crate::stats::{Ending, Failure, Played, Sprt, Tally, Verdict};
 use ::journal::Appender;
 
@@ -21,7 +21,7 @@ use ::journal::Appender;
 const NAMED_LINES: usize = 3;
 
 /// Keeps the books of a tournament.
-pub struct Clerk<'a> {
+pub struct Recorder<'a> {
     config: &'a TournamentConfig,
     log: &'a Log,
     journal: Option<Journal>,
@@ -35,7 +35,7 @@ pub struct Clerk<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl<'a> Clerk<'a> {
+impl<'a> Recorder<'a> {
     /// Opens the files; what an earlier run left half-written is cut off.
     pub fn new(
         config: &'a TournamentConfig,
@@ -43,7 +43,7 @@ impl<'a> Clerk<'a> {
         journal: Option<Journal>,
         past: &Past,
         sink: &'a mut dyn Sink,
-    ) -> Result<Clerk<'a>, ArenaError> {
+    ) -> Result<Recorder<'a>, ArenaError> {
         let resumes = !past.games.is_empty();
         let pgn = match &config.pgn {
             None => None,
@@ -69,7 +69,7 @@ impl<'a> Clerk<'a> {
                 tally.record_failure(engine, failure);
             }
         }
-        Ok(Clerk {
+        Ok(Recorder {
             config,
             log,
             journal,
@@ -152,8 +152,8 @@ impl<'a> Clerk<'a> {
         Ok(Summary { tally: self.tally, reason, resumed: self.resumed, skipped: self.skipped })
     }
 
-    fn started(&mut self, when: &Appointment) {
-        let &Appointment { number, white, black, .. } = when;
+    fn started(&mut self, when: &ScheduledGame) {
+        let &ScheduledGame { number, white, black, .. } = when;
         let [white_name, black_name] = [white, black].map(|index| &self.config.engines[index].name);
         let text = format!("game {number} begins: {white_name} - {black_name}");
         self.log.note(LogLevel::Info, &text);
@@ -162,7 +162,7 @@ impl<'a> Clerk<'a> {
 
     fn finished(
         &mut self,
-        when: &Appointment,
+        when: &ScheduledGame,
         opening: usize,
         game: &FinishedGame,
     ) -> Result<(), ArenaError> {
@@ -180,14 +180,17 @@ impl<'a> Clerk<'a> {
             chess::Color::White => when.white,
             chess::Color::Black => when.black,
         };
-        let failures: Vec<(usize, Failure)> =
-            game.oddities.iter().map(|oddity| (engine_of(oddity.side), oddity.failure)).collect();
+        let failures: Vec<(usize, Failure)> = game
+            .violations
+            .iter()
+            .map(|violation| (engine_of(violation.side), violation.failure))
+            .collect();
         self.write_down(when, opening, game, &played, &failures)?;
 
         self.tally.record(&played);
-        for (oddity, &(engine, failure)) in game.oddities.iter().zip(&failures) {
+        for (violation, &(engine, failure)) in game.violations.iter().zip(&failures) {
             self.tally.record_failure(engine, failure);
-            let text = format!("game {}: {}: {}", when.number, failure.title(), oddity.text);
+            let text = format!("game {}: {}: {}", when.number, failure.title(), violation.text);
             self.warn(Some(engine), text);
         }
         let number = when.number;
@@ -210,7 +213,7 @@ impl<'a> Clerk<'a> {
 
     fn write_down(
         &mut self,
-        when: &Appointment,
+        when: &ScheduledGame,
         opening: usize,
         game: &FinishedGame,
         played: &Played,

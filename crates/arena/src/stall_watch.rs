@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The machine's pulse: whether it stood still while an engine was to move.
+//! Whether the machine stood still while an engine was to move.
 //!
 //! ```
-//! use arena::pulse::Pulse;
+//! use arena::stall_watch::StallWatch;
 //! use std::time::{Duration, Instant};
 //!
-//! let pulse = Pulse::begin();
+//! let stall_watch = StallWatch::begin();
 //! let asked = Instant::now();
 //! std::thread::sleep(Duration::from_millis(10));
-//! assert!(pulse.still(asked, asked.elapsed()) <= asked.elapsed());
+//! assert!(stall_watch.still(asked, asked.elapsed()) <= asked.elapsed());
 //! ```
 //!
 //! A virtual machine stops now and then for a tenth of a second or more, and
@@ -35,16 +35,16 @@ const REMEMBERED: usize = 256;
 
 /// Watches the processors until it is dropped.
 #[derive(Debug)]
-pub struct Pulse {
+pub struct StallWatch {
     began: Instant,
-    hearts: Vec<Arc<Heart>>,
+    cpus: Vec<Arc<CpuWatch>>,
     threads: Vec<JoinHandle<()>>,
     over: Arc<AtomicBool>,
 }
 
 /// What is known of one processor.
 #[derive(Debug, Default)]
-struct Heart {
+struct CpuWatch {
     /// The last beat, in nanoseconds since the beginning.
     last: AtomicU64,
     stalls: Mutex<VecDeque<Stall>>,
@@ -70,26 +70,26 @@ impl Stall {
     }
 }
 
-impl Pulse {
+impl StallWatch {
     /// Begins to watch all processors that this program may use.
-    pub fn begin() -> Pulse {
+    pub fn begin() -> StallWatch {
         let began = Instant::now();
         let over = Arc::new(AtomicBool::new(false));
-        let (mut hearts, mut threads) = (Vec::new(), Vec::new());
+        let (mut cpus, mut threads) = (Vec::new(), Vec::new());
         for place in places() {
-            let heart = Arc::new(Heart::default());
-            let (own, until) = (Arc::clone(&heart), Arc::clone(&over));
+            let cpu = Arc::new(CpuWatch::default());
+            let (own, until) = (Arc::clone(&cpu), Arc::clone(&over));
             let beat = move || {
                 stay(place);
                 own.beat(began, &until);
             };
             // Without the thread nothing is excused; the games go on.
-            if let Ok(thread) = thread::Builder::new().name("pulse".into()).spawn(beat) {
-                hearts.push(heart);
+            if let Ok(thread) = thread::Builder::new().name("stalls".into()).spawn(beat) {
+                cpus.push(cpu);
                 threads.push(thread);
             }
         }
-        Pulse { began, hearts, threads, over }
+        StallWatch { began, cpus, threads, over }
     }
 
     /// How long the machine stood still in the time of `elapsed` after `from`: on
@@ -97,12 +97,12 @@ impl Pulse {
     pub fn still(&self, from: Instant, elapsed: Duration) -> Duration {
         let from = from.saturating_duration_since(self.began);
         let now = self.began.elapsed();
-        let longest = self.hearts.iter().map(|heart| heart.still(from, from + elapsed, now));
+        let longest = self.cpus.iter().map(|cpu| cpu.still(from, from + elapsed, now));
         longest.max().unwrap_or_default()
     }
 }
 
-impl Drop for Pulse {
+impl Drop for StallWatch {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {
@@ -112,7 +112,7 @@ impl Drop for Pulse {
     }
 }
 
-impl Heart {
+impl CpuWatch {
     fn beat(&self, began: Instant, over: &AtomicBool) {
         self.mark(began.elapsed());
         while !over.load(Ordering::Relaxed) {
@@ -188,39 +188,39 @@ mod tests {
 
     #[test]
     fn only_what_falls_into_the_move_counts() {
-        let heart = Heart::default();
-        heart.saw(MS(4));
-        heart.saw(MS(108)); // 8 to 108
-        heart.saw(MS(112));
-        heart.saw(MS(176)); // 116 to 176
-        let still = |from, to| heart.still(MS(from), MS(to), MS(177));
+        let cpu = CpuWatch::default();
+        cpu.saw(MS(4));
+        cpu.saw(MS(108)); // 8 to 108
+        cpu.saw(MS(112));
+        cpu.saw(MS(176)); // 116 to 176
+        let still = |from, to| cpu.still(MS(from), MS(to), MS(177));
         assert_eq!(still(0, 200), MS(160));
         assert_eq!(still(50, 110), MS(58));
         assert_eq!(still(109, 115), MS(0));
         assert_eq!(still(150, 1000), MS(26));
         // The next beat is missing for a second by now.
-        assert_eq!(heart.still(MS(500), MS(700), MS(1176)), MS(200));
+        assert_eq!(cpu.still(MS(500), MS(700), MS(1176)), MS(200));
     }
 
     #[test]
     fn old_stalls_are_forgotten() {
-        let heart = Heart::default();
+        let cpu = CpuWatch::default();
         for number in 1..=REMEMBERED as u64 + 10 {
-            heart.saw(MS(100 * number));
+            cpu.saw(MS(100 * number));
         }
-        assert_eq!(heart.stalls.lock().unwrap().len(), REMEMBERED);
+        assert_eq!(cpu.stalls.lock().unwrap().len(), REMEMBERED);
     }
 
     /// Threads of the test itself are the machine: one that is watched sees them
     /// come and go, and ends when it is told to.
     #[test]
     fn it_begins_and_ends() {
-        let pulse = Pulse::begin();
-        assert!(!pulse.threads.is_empty());
+        let stall_watch = StallWatch::begin();
+        assert!(!stall_watch.threads.is_empty());
         let asked = Instant::now();
         thread::sleep(MS(30));
         let elapsed = asked.elapsed();
-        assert!(pulse.still(asked, elapsed) <= elapsed);
-        drop(pulse);
+        assert!(stall_watch.still(asked, elapsed) <= elapsed);
+        drop(stall_watch);
     }
 }

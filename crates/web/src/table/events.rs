@@ -2,9 +2,8 @@
 //! What engines tell their table.
 
 use super::actor::{Kind, Purpose, Search, Table};
-use super::guest::GuestEvent;
 use super::note::{Thinks, TimeNote};
-use super::seat::{Heard, Seat};
+use super::seat::{Seat, SeatEvent};
 use super::state::Key;
 use super::view::Word;
 use crate::outbox::Slot;
@@ -13,7 +12,7 @@ use chess::{Color, Move};
 use engine::Event;
 use engine::level::{Level, pace};
 use play::referee::name;
-use play::{Answer, Ending, Failure, Fault, GameOver};
+use play::{Answer, Ending, Failure, Fault, GameOver, PlayerEvent};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -29,11 +28,11 @@ struct ThinksMessage<'a> {
 }
 
 impl Table {
-    pub(super) fn hear(&mut self, side: Color, heard: Heard) {
+    pub(super) fn hear(&mut self, side: Color, heard: SeatEvent) {
         match heard {
-            Heard::House(event) => self.hear_house(side, event),
-            Heard::Guest(GuestEvent::Ready(Ok(own_name))) => {
-                if let Seat::Guest { ready, .. } = &mut self.seats[side.index()] {
+            SeatEvent::Own(event) => self.hear_own(side, event),
+            SeatEvent::Process(PlayerEvent::Ready(Ok(own_name))) => {
+                if let Seat::Process { ready, .. } = &mut self.seats[side.index()] {
                     *ready = true;
                 }
                 if let Kind::Watch { names } = &mut self.kind {
@@ -42,8 +41,8 @@ impl Table {
                 self.version += 1;
                 self.changed(None);
             }
-            Heard::Guest(GuestEvent::Ready(Err(fault))) => self.faulted(side, &fault),
-            Heard::Guest(GuestEvent::Moved(reply)) => {
+            SeatEvent::Process(PlayerEvent::Ready(Err(fault))) => self.faulted(side, &fault),
+            SeatEvent::Process(PlayerEvent::Moved(reply)) => {
                 let search = self.search.take();
                 if self.outcome.is_some() || search.is_none() {
                     return;
@@ -51,7 +50,7 @@ impl Table {
                 match *reply {
                     Err(fault) => self.faulted(side, &fault),
                     Ok(reply) => {
-                        let thinks = Thinks::of_guest(self.pen, &self.game, &reply.thinking);
+                        let thinks = Thinks::of_process(self.pen, &self.game, &reply.thinking);
                         match reply.answer {
                             Answer::Resign => {
                                 self.end(&GameOver::resignation(side));
@@ -79,7 +78,7 @@ impl Table {
         }
     }
 
-    pub(super) fn hear_house(&mut self, side: Color, event: Event) {
+    pub(super) fn hear_own(&mut self, side: Color, event: Event) {
         if let Some(engine) = self.seats[side.index()].engine() {
             engine.note(&event);
         }
@@ -100,7 +99,7 @@ impl Table {
                         thinks: &thinks,
                     };
                     let kind = self.word(Word::Info);
-                    for (_, outbox) in &self.audience {
+                    for (_, outbox) in &self.followers {
                         outbox.news(Slot::Thoughts(self.key.clone()), kind, &message);
                     }
                 }
@@ -142,11 +141,11 @@ impl Table {
     fn pace(&self, side: Color, m: Move, book: bool) -> Duration {
         let by_clock = self.setup.limit().is_none_or(|limit| *limit == MoveLimit::default());
         let (Kind::Play { .. }, true) = (&self.kind, by_clock) else { return Duration::ZERO };
-        let Seat::Xanthos(house) = &self.seats[side.index()] else { return Duration::ZERO };
+        let Seat::Own(own) = &self.seats[side.index()] else { return Duration::ZERO };
         let (Some(left), Some(control), Some(_)) = (
             self.clock.left(side, Instant::now()),
             self.clock.control(side),
-            Level::of(house.engine.options()),
+            Level::of(own.engine.options()),
         ) else {
             return Duration::ZERO;
         };
@@ -190,7 +189,7 @@ impl Table {
         let uci = self.pen.uci(self.game.position(), m);
         let mut thoughts = thinks.map(|thinks| thinks.noted(&uci)).unwrap_or_default();
         (thoughts.time, thoughts.book) = (time, book);
-        for (_, outbox) in &self.audience {
+        for (_, outbox) in &self.followers {
             outbox.forget(&Slot::Thoughts(self.key.clone()));
         }
         self.play(m, thoughts);

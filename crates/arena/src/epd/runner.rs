@@ -13,8 +13,8 @@ use play::{Answer, Fault, GameStart, Patience, Player, Reply, Turn};
 use super::report::{Attempt, PositionResult, SuiteReport};
 use super::task::{Suite, Task};
 use crate::game::move_limits;
+use crate::launcher;
 use crate::options::{ClockRule, EngineConfig};
-use crate::seat;
 use play::clock::AMPLE;
 
 /// How late an answer may be before the engine is told to stop. A test of
@@ -27,7 +27,7 @@ const TRIES: u32 = 3;
 
 /// An engine and how it is asked.
 #[derive(Debug, Clone)]
-pub struct Examination {
+pub struct SuiteRunner {
     /// The engine; of its limits, time per move, nodes and depth count.
     pub engine: EngineConfig,
     /// Processes at once.
@@ -51,7 +51,7 @@ pub struct Progress<'a> {
 
 /// The engine cannot be asked.
 #[derive(Debug, thiserror::Error)]
-pub enum ExaminationError {
+pub enum SuiteRunError {
     /// It does not start.
     #[error("{name}: {fault}")]
     Engine {
@@ -71,10 +71,10 @@ enum Message {
     Unstartable(Fault),
 }
 
-impl Examination {
+impl SuiteRunner {
     /// One process at a time.
-    pub fn new(engine: EngineConfig) -> Examination {
-        Examination { engine, concurrency: 1, patience: Patience::default() }
+    pub fn new(engine: EngineConfig) -> SuiteRunner {
+        SuiteRunner { engine, concurrency: 1, patience: Patience::default() }
     }
 
     /// Asks every question of a suite.
@@ -83,11 +83,11 @@ impl Examination {
         suite: &Suite,
         progress: &mut dyn FnMut(&Progress<'_>),
         stop: &StopFlag,
-    ) -> Result<SuiteReport, ExaminationError> {
+    ) -> Result<SuiteReport, SuiteRunError> {
         let limits = &self.engine.limits;
         let has_time = matches!(limits.clock, ClockRule::PerMove(_));
         if !has_time && limits.nodes.is_none() && limits.depth.is_none() {
-            return Err(ExaminationError::NoLimit);
+            return Err(SuiteRunError::NoLimit);
         }
         let started = Instant::now();
         let next = AtomicUsize::new(0);
@@ -130,7 +130,7 @@ impl Examination {
             }
         });
         if let Some(fault) = fault {
-            return Err(ExaminationError::Engine { name: self.engine.name.clone(), fault });
+            return Err(SuiteRunError::Engine { name: self.engine.name.clone(), fault });
         }
         report.results.sort_by_key(|result| result.index);
         report.duration = started.elapsed();
@@ -189,8 +189,8 @@ impl Examination {
     }
 
     fn start(&self, halt: &StopFlag) -> Result<Player, Fault> {
-        let launch = seat::launch(&self.engine);
-        seat::start(&self.engine, &launch, &self.patience, halt).map(|seated| seated.player)
+        let launch = launcher::launch(&self.engine);
+        launcher::start(&self.engine, &launch, &self.patience, halt).map(|started| started.player)
     }
 
     fn ask(&self, player: &mut Player, task: &Task, halt: &StopFlag) -> Result<Reply, Fault> {

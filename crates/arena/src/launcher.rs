@@ -11,7 +11,7 @@ use crate::options::{Affinity, EngineConfig, Protocol, TournamentConfig};
 
 /// Starts engines for a tournament.
 #[derive(Debug, Clone, Copy)]
-pub struct Usher<'a> {
+pub struct Launcher<'a> {
     /// The tournament.
     pub config: &'a TournamentConfig,
     /// Where conversations are written down.
@@ -20,16 +20,16 @@ pub struct Usher<'a> {
 
 /// A player at its seat, and what its start gave reason to say.
 #[derive(Debug)]
-pub struct Seated {
+pub struct Started {
     /// The player.
     pub player: Player,
-    /// Oddities of its options.
+    /// Violations of its options.
     pub warnings: Vec<String>,
 }
 
-impl Usher<'_> {
+impl Launcher<'_> {
     /// Starts engine `index` for worker `worker`.
-    pub fn seat(&self, index: usize, worker: usize, cancel: &StopFlag) -> Result<Seated, Fault> {
+    pub fn seat(&self, index: usize, worker: usize, cancel: &StopFlag) -> Result<Started, Fault> {
         let engine = &self.config.engines[index];
         let patience = Patience {
             startup: self.config.startup_timeout,
@@ -73,7 +73,7 @@ pub fn start(
     launch: &Launch,
     patience: &Patience,
     cancel: &StopFlag,
-) -> Result<Seated, Fault> {
+) -> Result<Started, Fault> {
     let mut player = match engine.protocol {
         Protocol::Uci => Player::uci(launch, patience, cancel)?,
         Protocol::Xboard => Player::xboard(launch, patience, cancel)?,
@@ -82,7 +82,7 @@ pub fn start(
         player.send_raw(line)?;
     }
     let warnings = player.set_options(&engine.options)?;
-    Ok(Seated { player, warnings })
+    Ok(Started { player, warnings })
 }
 
 /// How the engine's program is run.
