@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use arena::options::{
     BookFormat, BookOrder, EngineConfig, Notation, OpeningPolicy, Openings, Protocol,
-    TablebaseRule, TablebaseVerdicts, Variant,
+    TablebaseResults, TablebaseRule, Variant,
 };
 use arena::report::{DoneReason, MatchEvent};
 use arena::stats::{Failure, Tally};
@@ -123,7 +123,7 @@ fn a_folder_without_tablebases_is_refused_in_words() {
         paths: vec![dir.path().to_owned()],
         pieces: None,
         ignore_fifty_moves: false,
-        adjudicate: TablebaseVerdicts::Both,
+        adjudicate: TablebaseResults::Both,
     });
     let mut quiet = |_: &MatchEvent, _: &Tally| {};
     let error = arena::run(&config, &mut quiet, &StopFlag::new()).unwrap_err();

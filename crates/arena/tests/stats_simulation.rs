@@ -7,7 +7,7 @@
 
 use arena::options::{SprtConfig, SprtModel};
 use arena::stats::{
-    Ending, Estimate, GameResult, Outcomes, Pentanomial, Played, Sprt, Tally, Verdict, Wdl,
+    Ending, Estimate, GameResult, Outcomes, Pentanomial, Played, Sprt, SprtDecision, Tally, Wdl,
     elo_of_score, ratings, score_of_elo,
 };
 use rand::{RngExt, SeedableRng};
@@ -76,10 +76,10 @@ fn accepted(sprt: &Sprt, truth: &[f64; 5], runs: u32, seed: u64) -> (f64, f64) {
         loop {
             seen.counts[random.pick(truth)] += 1;
             pairs += 1;
-            match sprt.verdict(sprt.llr(&Outcomes::pairs(&seen))) {
-                Verdict::Continue => {}
-                Verdict::H0 => break,
-                Verdict::H1 => {
+            match sprt.decision(sprt.llr(&Outcomes::pairs(&seen))) {
+                SprtDecision::Continue => {}
+                SprtDecision::H0 => break,
+                SprtDecision::H1 => {
                     wins += 1;
                     break;
                 }

@@ -6,7 +6,7 @@ use play::referee::name;
 use play::{Ending, GameOver, Score};
 use search::{Tablebase, Wdl};
 
-use crate::options::{DrawRule, ResignRule, TablebaseRule, TablebaseVerdicts, TournamentConfig};
+use crate::options::{DrawRule, ResignRule, TablebaseResults, TablebaseRule, TournamentConfig};
 
 /// Watches the scores of one game.
 #[derive(Debug, Clone)]
@@ -106,11 +106,11 @@ impl Adjudicator {
             _ => None,
         };
         match loser {
-            Some(loser) if rule.adjudicate != TablebaseVerdicts::Draw => {
+            Some(loser) if rule.adjudicate != TablebaseResults::Draw => {
                 let reason = format!("{} wins by adjudication of tablebases", name(!loser));
                 Some(GameOver::lost_by(loser, Ending::Tablebase, reason))
             }
-            None if rule.adjudicate != TablebaseVerdicts::WinLoss => {
+            None if rule.adjudicate != TablebaseResults::WinLoss => {
                 Some(GameOver::draw(Ending::Tablebase, "Draw by adjudication of tablebases"))
             }
             _ => None,
@@ -146,7 +146,7 @@ mod tests {
     }
 
     /// Feeds scores of White and Black in turn; answers after how many.
-    fn verdict_after(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<(usize, GameOver)> {
+    fn over_after(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<(usize, GameOver)> {
         let mut game = Game::new(Position::startpos());
         for (index, &score) in scores.iter().enumerate() {
             let mover = game.position().turn();
@@ -154,8 +154,8 @@ mod tests {
             let mv = game.position().parse_uci(shuffle).unwrap();
             game.play(mv);
             let score = (score != i32::MAX).then_some(Score::Cp(score));
-            if let Some(verdict) = adjudicator.after_move(&game, mover, score, None) {
-                return Some((index + 1, verdict));
+            if let Some(over) = adjudicator.after_move(&game, mover, score, None) {
+                return Some((index + 1, over));
             }
         }
         None
@@ -170,9 +170,9 @@ mod tests {
     #[test]
     fn a_lost_side_resigns_after_its_third_move_in_a_row() {
         let scores = [-700, 0, -600, 0, -900, 0];
-        let (moves, verdict) = verdict_after(&mut resign(false), &scores).unwrap();
-        assert_eq!((moves, verdict.result), (5, GameResult::BlackWins));
-        assert_eq!(verdict.ending, Ending::Adjudication);
+        let (moves, over) = over_after(&mut resign(false), &scores).unwrap();
+        assert_eq!((moves, over.result), (5, GameResult::BlackWins));
+        assert_eq!(over.ending, Ending::Adjudication);
     }
 
     #[test]
@@ -180,16 +180,16 @@ mod tests {
         let missing = i32::MAX;
         for third in [-599, missing] {
             let scores = [-700, 0, -700, 0, third, 0, -700, 0, -700, 0];
-            assert_eq!(verdict_after(&mut resign(false), &scores), None);
+            assert_eq!(over_after(&mut resign(false), &scores), None);
         }
     }
 
     #[test]
     fn two_sided_resignation_needs_the_winner_to_know() {
         let scores = [-700, 100, -700, 100, -700, 100, -700, 100];
-        assert_eq!(verdict_after(&mut resign(true), &scores), None);
+        assert_eq!(over_after(&mut resign(true), &scores), None);
         let scores = [-700, 100, -700, 650, -700, 650, -700, 650];
-        let (moves, _) = verdict_after(&mut resign(true), &scores).unwrap();
+        let (moves, _) = over_after(&mut resign(true), &scores).unwrap();
         assert_eq!(moves, 8);
     }
 
@@ -197,18 +197,18 @@ mod tests {
     fn level_scores_draw_only_late_and_from_both() {
         let rule = DrawRule { from_move: 4, moves: 2, score: 10 };
         let mut late = adjudicator(|config| config.draw = Some(rule));
-        let (moves, verdict) = verdict_after(&mut late, &[0; 20]).unwrap();
-        assert_eq!((moves, verdict.result), (8, GameResult::Draw));
+        let (moves, over) = over_after(&mut late, &[0; 20]).unwrap();
+        assert_eq!((moves, over.result), (8, GameResult::Draw));
         let mut one_sided = adjudicator(|config| config.draw = Some(rule));
         let scores: Vec<i32> = (0..20).map(|i| if i % 2 == 0 { 0 } else { 11 }).collect();
-        assert_eq!(verdict_after(&mut one_sided, &scores), None);
+        assert_eq!(over_after(&mut one_sided, &scores), None);
     }
 
     #[test]
     fn long_games_end() {
         let mut adjudicator = adjudicator(|config| config.max_moves = Some(5));
-        let (moves, verdict) = verdict_after(&mut adjudicator, &[300; 20]).unwrap();
-        assert_eq!((moves, verdict.ending), (10, Ending::MaxMoves));
+        let (moves, over) = over_after(&mut adjudicator, &[300; 20]).unwrap();
+        assert_eq!((moves, over.ending), (10, Ending::MaxMoves));
     }
 
     #[test]
@@ -245,9 +245,9 @@ mod tests {
         let ask = |result, adjudicate, ignore| {
             adjudicator(|config| config.tablebases = Some(rule(adjudicate, ignore)))
                 .after_move(&game, Color::Black, None, Some(&Everything(result)))
-                .map(|verdict| verdict.result)
+                .map(|over| over.result)
         };
-        use TablebaseVerdicts::{Both, Draw, WinLoss};
+        use TablebaseResults::{Both, Draw, WinLoss};
         assert_eq!(ask(Wdl::Win, Both, false), Some(GameResult::WhiteWins));
         assert_eq!(ask(Wdl::Loss, WinLoss, false), Some(GameResult::BlackWins));
         assert_eq!(ask(Wdl::Win, Draw, false), None);

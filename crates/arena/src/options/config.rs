@@ -293,14 +293,14 @@ pub struct TablebaseRule {
     pub pieces: Option<u32>,
     /// Treat cursed wins and blessed losses as wins and losses.
     pub ignore_fifty_moves: bool,
-    /// Which verdicts end a game.
-    pub adjudicate: TablebaseVerdicts,
+    /// Which results end a game.
+    pub adjudicate: TablebaseResults,
 }
 
-/// Which tablebase verdicts end a game.
+/// Which tablebase results end a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TablebaseVerdicts {
+pub enum TablebaseResults {
     /// Wins and losses alone.
     WinLoss,
     /// Draws alone.

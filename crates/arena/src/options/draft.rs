@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::config::{Pairing, SprtModel, TablebaseRule, TablebaseVerdicts, TournamentConfig};
+use super::config::{Pairing, SprtModel, TablebaseResults, TablebaseRule, TournamentConfig};
 use super::engine::EngineDraft;
 use super::error::{OptionError, Problem};
 
@@ -25,7 +25,7 @@ pub struct Draft {
     pub(super) tablebase_paths: Vec<PathBuf>,
     pub(super) tablebase_pieces: Option<u32>,
     pub(super) tablebase_ignore_fifty: bool,
-    pub(super) tablebase_verdicts: Option<TablebaseVerdicts>,
+    pub(super) tablebase_results: Option<TablebaseResults>,
     pub(super) force_concurrency: bool,
     pub(super) journal: Journal,
     pub(super) warnings: Vec<String>,
@@ -57,7 +57,7 @@ impl Default for Draft {
             tablebase_paths: Vec::new(),
             tablebase_pieces: None,
             tablebase_ignore_fifty: false,
-            tablebase_verdicts: None,
+            tablebase_results: None,
             force_concurrency: false,
             journal: Journal::Default,
             warnings: Vec::new(),
@@ -190,7 +190,7 @@ impl Draft {
         if self.tablebase_paths.is_empty() {
             if self.tablebase_pieces.is_some()
                 || self.tablebase_ignore_fifty
-                || self.tablebase_verdicts.is_some()
+                || self.tablebase_results.is_some()
             {
                 self.warn("-tbpieces, -tbignore50 and -tbadjudicate do nothing without -tb");
             }
@@ -200,7 +200,7 @@ impl Draft {
             paths: std::mem::take(&mut self.tablebase_paths),
             pieces: self.tablebase_pieces,
             ignore_fifty_moves: self.tablebase_ignore_fifty,
-            adjudicate: self.tablebase_verdicts.unwrap_or(TablebaseVerdicts::Both),
+            adjudicate: self.tablebase_results.unwrap_or(TablebaseResults::Both),
         });
     }
 

@@ -76,7 +76,7 @@ pub const FLAGS: &[Flag] = &[
         Engines,
         "each",
         "KEY=VALUE ...",
-        "Says something about each engine; an engine's own words win.",
+        "Settings for every engine; an engine's own settings take precedence.",
         read::each
     ),
     flag!(
@@ -90,7 +90,7 @@ pub const FLAGS: &[Flag] = &[
         Tournament,
         "tournament",
         "roundrobin|gauntlet",
-        "Who meets whom; everybody meets everybody by default.",
+        "Pairing; round-robin by default.",
         read::tournament
     ),
     flag!(
@@ -104,7 +104,7 @@ pub const FLAGS: &[Flag] = &[
         Tournament,
         "rounds",
         "N",
-        "How often every encounter is repeated (default 2; with -sprt, as often as it takes).",
+        "Rounds: how often every pairing is repeated (default 2; with -sprt, until it is decided).",
         read::rounds
     ),
     flag!(Tournament, "games", "N", "Games per encounter and round (default 2).", read::games),
@@ -130,13 +130,7 @@ pub const FLAGS: &[Flag] = &[
         "Stop when a sequential probability ratio test has decided.",
         read::sprt
     ),
-    flag!(
-        Tournament,
-        "variant",
-        "standard|fischerandom",
-        "The chess that is played.",
-        read::variant
-    ),
+    flag!(Tournament, "variant", "standard|fischerandom", "Chess variant.", read::variant),
     flag!(Tournament, "seed" | "srand", "N", "Seed of everything random (default 0).", read::seed),
     flag!(Tournament, "event", "NAME", "Event name of the PGN.", read::event),
     flag!(Tournament, "site", "NAME", "Site of the PGN.", read::site),
@@ -144,21 +138,21 @@ pub const FLAGS: &[Flag] = &[
         Openings,
         "openings",
         "file=FILE [format=epd|pgn] [order=sequential|random] [plies=N] [start=N] [policy=default|encounter|round]",
-        "Where games begin.",
+        "Opening book.",
         read::openings
     ),
     flag!(
         Adjudication,
         "resign",
         "movecount=N score=CP [twosided=true|false]",
-        "A side that sees itself CP behind for N moves has lost.",
+        "Adjudicate a loss after N moves with a score of -CP or worse.",
         read::resign
     ),
     flag!(
         Adjudication,
         "draw",
         "movenumber=N movecount=N score=CP",
-        "From a move on, both sides within CP of zero for so many moves is a draw.",
+        "Adjudicate a draw from a move on, after so many moves with both scores within CP of zero.",
         read::draw
     ),
     flag!(
@@ -180,15 +174,15 @@ pub const FLAGS: &[Flag] = &[
         Adjudication,
         "tbignore50",
         "",
-        "Without the fifty-move rule.",
+        "Ignore the fifty-move rule in tablebase adjudication.",
         read::tablebase_ignore_fifty
     ),
     flag!(
         Adjudication,
         "tbadjudicate",
         "BOTH|WIN_LOSS|DRAW",
-        "Which verdicts end a game.",
-        read::tablebase_verdicts
+        "Which tablebase results end a game.",
+        read::tablebase_results
     ),
     flag!(
         Output,
@@ -215,7 +209,7 @@ pub const FLAGS: &[Flag] = &[
         Output,
         "report",
         "penta=true|false",
-        "Whether results are told by pairs of games.",
+        "Report pentanomial results (pairs of games).",
         read::report
     ),
     flag!(
@@ -237,7 +231,7 @@ pub const FLAGS: &[Flag] = &[
         Output,
         "html",
         "FILE",
-        "Results for people: crosstable, rating list, failures, Elo plot.",
+        "HTML report: crosstable, rating list, failures, Elo plot.",
         read::html
     ),
     flag!(
@@ -252,16 +246,10 @@ pub const FLAGS: &[Flag] = &[
         Output,
         "log",
         "file=FILE [level=trace|info|warn|err|fatal] [append=true|false] [engine=true|false]",
-        "Log of trouble and, with engine=true, of all conversation.",
+        "Log file; with engine=true also engine input and output.",
         read::log
     ),
-    flag!(
-        Output,
-        "debug",
-        "",
-        "Show all conversation with the engines on standard error.",
-        read::debug
-    ),
+    flag!(Output, "debug", "", "Print engine input and output to standard error.", read::debug),
     flag!(Running, "concurrency", "N", "Games played at once (default 1).", read::concurrency),
     flag!(
         Running,
@@ -270,13 +258,7 @@ pub const FLAGS: &[Flag] = &[
         "No warning about too few processors.",
         read::force_concurrency
     ),
-    flag!(
-        Running,
-        "recover",
-        "",
-        "Start crashed engines again instead of stopping.",
-        read::recover
-    ),
+    flag!(Running, "recover", "", "Restart crashed engines instead of stopping.", read::recover),
     flag!(
         Running,
         "stalls",
@@ -346,7 +328,7 @@ pub const FLAGS: &[Flag] = &[
         Ignored,
         "outcomeinterval",
         "N",
-        "Endings are told in the reports.",
+        "Endings are listed in the reports.",
         read::ignored_outcomes
     ),
     flag!(

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::config::{
     Affinity, BookFormat, BookOrder, ClockRule, CommentFields, DrawRule, EpdOutput, Live, LogLevel,
     LogOutput, Notation, OpeningPolicy, Openings, OutputFormat, PgnOutput, ResignRule, SprtConfig,
-    SprtModel, Stalls, TablebaseVerdicts, TimeControl, Variant,
+    SprtModel, Stalls, TablebaseResults, TimeControl, Variant,
 };
 use super::draft::{Draft, Journal};
 use super::engine::EngineDraft;
@@ -303,11 +303,11 @@ pub fn tablebase_ignore_fifty(draft: &mut Draft, setting: &Setting) -> Done {
     Ok(())
 }
 
-pub fn tablebase_verdicts(draft: &mut Draft, setting: &Setting) -> Done {
-    draft.tablebase_verdicts = Some(setting.only("BOTH|WIN_LOSS|DRAW")?.choice(&[
-        ("BOTH", TablebaseVerdicts::Both),
-        ("WIN_LOSS", TablebaseVerdicts::WinLoss),
-        ("DRAW", TablebaseVerdicts::Draw),
+pub fn tablebase_results(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.tablebase_results = Some(setting.only("BOTH|WIN_LOSS|DRAW")?.choice(&[
+        ("BOTH", TablebaseResults::Both),
+        ("WIN_LOSS", TablebaseResults::WinLoss),
+        ("DRAW", TablebaseResults::Draw),
     ])?);
     Ok(())
 }

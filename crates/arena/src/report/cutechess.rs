@@ -2,7 +2,7 @@
 //! Results in the lines of cutechess-cli.
 
 use crate::options::TournamentConfig;
-use crate::stats::{Sprt, Tally, Verdict, Wdl};
+use crate::stats::{Sprt, SprtDecision, Tally, Wdl};
 
 use super::fastchess::told;
 use super::number::{fixed, significant};
@@ -27,10 +27,10 @@ pub fn results(config: &TournamentConfig, tally: &Tally) -> String {
             fixed(100.0 * status.llr / status.upper, 1),
             significant(status.lower, 3),
             significant(status.upper, 3),
-            match status.verdict {
-                Verdict::Continue => "",
-                Verdict::H0 => " - H0 was accepted",
-                Verdict::H1 => " - H1 was accepted",
+            match status.decision {
+                SprtDecision::Continue => "",
+                SprtDecision::H0 => " - H0 was accepted",
+                SprtDecision::H1 => " - H1 was accepted",
             }
         );
     }

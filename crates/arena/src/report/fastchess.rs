@@ -2,7 +2,7 @@
 //! Results in the lines of fastchess.
 
 use crate::options::{ClockRule, EngineConfig, TournamentConfig};
-use crate::stats::{Estimate, Outcomes, Record, Sprt, Tally, Verdict};
+use crate::stats::{Estimate, Outcomes, Record, Sprt, SprtDecision, Tally};
 
 use super::number::fixed;
 
@@ -21,12 +21,15 @@ pub fn results(config: &TournamentConfig, tally: &Tally) -> String {
 /// What the test came to, if it came to something.
 pub fn sprt_end(config: &TournamentConfig, tally: &Tally) -> Option<String> {
     let sprt = config.sprt?;
-    let verdict = match Sprt::new(sprt).status(&tally.between(0, 1)).verdict {
-        Verdict::Continue => return None,
-        Verdict::H0 => "H0",
-        Verdict::H1 => "H1",
+    let decision = match Sprt::new(sprt).status(&tally.between(0, 1)).decision {
+        SprtDecision::Continue => return None,
+        SprtDecision::H0 => "H0",
+        SprtDecision::H1 => "H1",
     };
-    Some(format!("SPRT ({}) completed - {verdict} was accepted\n", elo_range(sprt.elo0, sprt.elo1)))
+    Some(format!(
+        "SPRT ({}) completed - {decision} was accepted\n",
+        elo_range(sprt.elo0, sprt.elo1)
+    ))
 }
 
 /// The estimate that is told: by pairs, or by games if the user says so.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::event::{GameFinished, GameStarted};
 use super::number::{clock, fixed};
-use super::{fastchess, tables, wording};
+use super::{fastchess, tables};
 use crate::options::TournamentConfig;
-use crate::stats::{Sprt, SprtStatus, Tally, Verdict};
+use crate::stats::{Sprt, SprtDecision, SprtStatus, Tally};
 
 /// What the picture shows beyond the tally.
 #[derive(Debug, Clone, Default)]
@@ -171,13 +171,13 @@ fn llr_line(status: &SprtStatus, elo: (f64, f64), width: usize) -> String {
             _ => '─',
         })
         .collect();
-    let verdict = match status.verdict {
-        Verdict::Continue => String::new(),
-        Verdict::H0 => "  H0 accepted".to_owned(),
-        Verdict::H1 => "  H1 accepted".to_owned(),
+    let decision = match status.decision {
+        SprtDecision::Continue => String::new(),
+        SprtDecision::H0 => "  H0 accepted".to_owned(),
+        SprtDecision::H1 => "  H1 accepted".to_owned(),
     };
     format!(
-        "LLR {:.2} ├{track}┤ {:.2}  {} ({} %) [{}, {}]{verdict}",
+        "LLR {:.2} ├{track}┤ {:.2}  {} ({} %) [{}, {}]{decision}",
         status.lower,
         status.upper,
         fixed(status.llr, 2),
@@ -211,7 +211,7 @@ fn last_line(config: &TournamentConfig, progress: &Progress) -> Option<String> {
         name(game.played.white),
         name(game.played.black),
         game.played.result,
-        wording::reason(&game.played),
+        game.played.sentence(),
         game.plies.div_ceil(2),
     ))
 }
@@ -248,7 +248,8 @@ mod tests {
     #[test]
     fn the_ratio_stays_between_its_bounds() {
         for llr in [-50.0, -2.9, -1.0, 0.0, 1.0, 2.9, 50.0] {
-            let status = SprtStatus { llr, lower: -2.94, upper: 2.94, verdict: Verdict::Continue };
+            let status =
+                SprtStatus { llr, lower: -2.94, upper: 2.94, decision: SprtDecision::Continue };
             let line = llr_line(&status, (0.0, 3.0), 80);
             assert_eq!(line.matches('●').count(), 1, "{line}");
             assert!(line.contains("├") && line.contains("┤"));

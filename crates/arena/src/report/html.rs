@@ -10,7 +10,7 @@ use super::event::DoneReason;
 use super::number::fixed;
 use super::{fastchess, plot, tables};
 use crate::options::TournamentConfig;
-use crate::stats::{Failure, RatingList, Sprt, Tally, Verdict};
+use crate::stats::{Failure, RatingList, Sprt, SprtDecision, Tally};
 
 /// The page.
 pub fn compose(config: &TournamentConfig, tally: &Tally, done: Option<DoneReason>) -> String {
@@ -79,15 +79,15 @@ fn duel(config: &TournamentConfig, tally: &Tally) -> String {
     }
     if let Some(sprt) = config.sprt {
         let status = Sprt::new(sprt).status(&record);
-        let verdict = match status.verdict {
-            Verdict::Continue => "undecided",
-            Verdict::H0 => "H0 accepted",
-            Verdict::H1 => "H1 accepted",
+        let decision = match status.decision {
+            SprtDecision::Continue => "undecided",
+            SprtDecision::H0 => "H0 accepted",
+            SprtDecision::H1 => "H1 accepted",
         };
         rows.push((
             "SPRT",
             format!(
-                "LLR {} in ({:.2}, {:.2}) for [{}, {}]: {verdict}",
+                "LLR {} in ({:.2}, {:.2}) for [{}, {}]: {decision}",
                 fixed(status.llr, 2),
                 status.lower,
                 status.upper,

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::event::{DoneReason, MatchEvent, Sink};
-use super::{cutechess, fastchess, tables, wording};
+use super::{cutechess, fastchess, tables};
 use crate::options::{OutputFormat, TournamentConfig};
 use crate::stats::{GameResult, Tally};
 
@@ -53,7 +53,7 @@ pub fn text(config: &TournamentConfig, total: u64, event: &MatchEvent, tally: &T
                 name(played.white),
                 name(played.black),
                 played.result,
-                wording::reason(played)
+                played.sentence()
             );
             if played.result != GameResult::Unknown {
                 out += &interval(config, tally);

@@ -38,10 +38,8 @@ pub mod reporter;
 pub mod tables;
 
 mod number;
-mod wording;
 
 pub use event::*;
 pub use lines::Lines;
 pub use live::LiveTable;
 pub use reporter::Reporter;
-pub use wording::reason;

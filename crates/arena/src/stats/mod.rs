@@ -15,4 +15,4 @@ pub use distribution::{Outcomes, Unit};
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use ratings::{Rating, RatingList};
 pub use results::*;
-pub use sprt::{Sprt, SprtStatus, Verdict};
+pub use sprt::{Sprt, SprtDecision, SprtStatus};

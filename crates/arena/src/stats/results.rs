@@ -110,6 +110,17 @@ fn white_half_points(result: GameResult) -> Option<u8> {
 }
 
 impl Played {
+    /// How it ended, in the words that other programs look for.
+    ///
+    /// ```
+    /// use arena::stats::{Ending, Failure, GameResult, Played};
+    /// let game = Played::new(0, 1, 0, GameResult::WhiteWins, Ending::Failure(Failure::Time));
+    /// assert_eq!(game.sentence(), "Black loses on time");
+    /// ```
+    pub fn sentence(&self) -> String {
+        self.ending.sentence(self.result)
+    }
+
     /// A game of pair `pair`.
     pub fn new(
         white: usize,

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use arena::options::{SprtConfig, SprtModel};
-//! use arena::stats::{Outcomes, Pentanomial, Sprt, Verdict};
+//! use arena::stats::{Outcomes, Pentanomial, Sprt, SprtDecision};
 //!
 //! let sprt = Sprt::new(SprtConfig {
 //!     elo0: 0.0,
@@ -20,7 +20,7 @@
 //! let pairs = Pentanomial::new([365, 16618, 36229, 16974, 390]);
 //! let llr = sprt.llr(&Outcomes::pairs(&pairs));
 //! assert_eq!(format!("{llr:.2}"), "2.25");
-//! assert_eq!(sprt.verdict(llr), Verdict::Continue);
+//! assert_eq!(sprt.decision(llr), SprtDecision::Continue);
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub struct Sprt {
 
 /// What the test says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Not enough evidence yet.
     Continue,
     /// The difference is `elo0` rather than `elo1`.
@@ -63,7 +63,8 @@ pub struct SprtStatus {
     /// Upper bound.
     pub upper: f64,
     /// The decision.
-    pub verdict: Verdict,
+    #[serde(rename = "verdict")]
+    pub decision: SprtDecision,
 }
 
 impl Sprt {
@@ -97,13 +98,13 @@ impl Sprt {
     }
 
     /// The decision at this ratio.
-    pub fn verdict(&self, llr: f64) -> Verdict {
+    pub fn decision(&self, llr: f64) -> SprtDecision {
         if llr >= self.upper {
-            Verdict::H1
+            SprtDecision::H1
         } else if llr <= self.lower {
-            Verdict::H0
+            SprtDecision::H0
         } else {
-            Verdict::Continue
+            SprtDecision::Continue
         }
     }
 
@@ -115,7 +116,7 @@ impl Sprt {
             SprtModel::Normalized | SprtModel::Logistic => record.outcomes(),
         };
         let llr = self.llr(&outcomes);
-        SprtStatus { llr, lower: self.lower, upper: self.upper, verdict: self.verdict(llr) }
+        SprtStatus { llr, lower: self.lower, upper: self.upper, decision: self.decision(llr) }
     }
 }
 

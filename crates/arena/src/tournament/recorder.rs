@@ -14,7 +14,7 @@ use crate::options::{LogLevel, TournamentConfig};
 use crate::record::{epd_line, pgn};
 use crate::report::{DoneReason, GameFinished, GameStarted, MatchEvent, Sink};
 use crate::schedule::ScheduledGame;
-use crate::stats::{Ending, Failure, Played, Sprt, Tally, Verdict};
+use crate::stats::{Ending, Failure, Played, Sprt, SprtDecision, Tally};
 use ::journal::Appender;
 
 /// Bad lines of a book that are worth naming.
@@ -124,7 +124,7 @@ impl<'a> Recorder<'a> {
     /// The reason to end early, if the sequential test gives one.
     pub fn decision(&self) -> Option<DoneReason> {
         let status = self.sprt.as_ref()?.status(&self.tally.between(0, 1));
-        (status.verdict != Verdict::Continue).then_some(DoneReason::Sprt)
+        (status.decision != SprtDecision::Continue).then_some(DoneReason::Sprt)
     }
 
     /// Games that were not played.

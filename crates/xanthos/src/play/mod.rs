@@ -30,25 +30,25 @@ pub struct PlayArgs {
     /// Play no stronger than this (options UCI_LimitStrength and UCI_Elo)
     #[arg(short, long)]
     elo: Option<u32>,
-    /// Who judges positions for the engine
+    /// Evaluation of the engine
     #[arg(long, value_name = "NAME")]
     evaluation: Option<engine::Evaluation>,
     /// Time for each side: minutes, and seconds added for each move, such as 5+3
     #[arg(long, value_name = "M+S", value_parser = time_control)]
     tc: Option<TimeControl>,
-    /// The engine looks so many half-moves ahead
+    /// Search depth of the engine, in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    /// The engine searches so many nodes for a move
+    /// Nodes that the engine searches for a move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The engine thinks so long, where no clock runs: 500ms, 2s [default: 1s]
+    /// Time of the engine for a move, without a clock: 500ms, 2s [default: 1s]
     #[arg(long, value_parser = crate::explain::duration, conflicts_with = "tc")]
     time: Option<Duration>,
-    /// Begin from this position
+    /// Starting position
     #[arg(long)]
     fen: Option<String>,
-    /// Begin from a position of Chess960, by number or by chance
+    /// Chess960 starting position, by number or at random
     #[arg(
         long,
         value_name = "NUMBER",
@@ -62,13 +62,13 @@ pub struct PlayArgs {
     /// Add the game to this PGN file when it ends
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Your name on the score sheet
+    /// Your name, for the PGN
     #[arg(long, default_value = "Player")]
     name: String,
     /// Any other engine option, such as Style=40; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Line by line, also on a terminal
+    /// Line mode, also on a terminal
     #[arg(long)]
     plain: bool,
     /// Draw pieces as letters
@@ -86,11 +86,11 @@ enum SideChoice {
     White,
     /// Black
     Black,
-    /// Whatever comes
+    /// At random
     Random,
 }
 
-/// How long the engine thinks if nobody says how long.
+/// The engine's time for a move by default.
 const USUAL: Duration = Duration::from_secs(1);
 
 /// Plays.
