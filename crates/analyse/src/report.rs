@@ -156,8 +156,8 @@ pub struct Shown {
     pub san: Vec<String>,
 }
 
-impl From<&explain::Variation> for Shown {
-    fn from(line: &explain::Variation) -> Shown {
+impl From<&explain::EvidenceLine> for Shown {
+    fn from(line: &explain::EvidenceLine) -> Shown {
         Shown { fen: line.fen.clone(), uci: line.uci.clone(), san: line.san.clone() }
     }
 }

@@ -19,7 +19,7 @@ use search::{Bound, FinishedDepth, Info, Job, Outcome, Score};
 use std::path::Path;
 use std::time::Duration;
 
-/// How many half-moves of the book's main line are shown.
+/// How many plies of the book's main line are shown.
 const SHOWN: usize = 12;
 
 /// The book that the engine plays from, if there is one.

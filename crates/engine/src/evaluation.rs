@@ -34,7 +34,7 @@ pub struct EvaluationTable {
     pub total: i32,
 }
 
-/// What `setup` thinks of a position, taken apart.
+/// The static evaluation of a position, term by term.
 pub fn explain(setup: &EngineSetup, position: &Position) -> EvaluationTable {
     let ledger = setup.explain(position);
     let (mixed, rounding) = ledger.mixed();

@@ -12,13 +12,13 @@ use std::fs;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Random half-moves after the start position.
+/// Random plies after the start position.
 const PLIES: usize = 8;
-/// Random half-moves after a book line, which brings variety of its own.
+/// Random plies after a book line, which brings variety of its own.
 const PLIES_AFTER_BOOK: usize = 4;
-/// Nodes for the verdict.
+/// Nodes to search each position with.
 const NODES: u64 = 5_000;
-/// Largest verdict, in centipawns, of a balanced position.
+/// Largest score, in centipawns, of a balanced position.
 const BALANCED: i32 = 150;
 /// Attempts for one position; a book of decided positions would never end.
 const ATTEMPTS: usize = 10_000;
@@ -131,7 +131,7 @@ fn attempt(
 fn is_balanced(search: &mut dyn Search, game: Game, control: &Control) -> bool {
     let job = Job::new(game, Limits { nodes: Some(NODES), ..Limits::default() });
     let mut score = None;
-    // Each position is judged as if it were the first: the list depends on the seed alone.
+    // Each position is searched as if it were the first: the list depends on the seed alone.
     search.new_game();
     search.think(&job, control, &mut |event| {
         if let Event::Depth(depth) = event {

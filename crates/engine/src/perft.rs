@@ -18,7 +18,7 @@ use std::thread;
 pub struct Division {
     /// Where the counting began.
     pub position: Position,
-    /// How many half-moves deep.
+    /// How many plies deep.
     pub depth: u32,
     /// Each legal move with its leaves; empty at depth 0.
     pub moves: Vec<(Move, u64)>,
@@ -75,7 +75,7 @@ pub fn divide(
     (!given_up.into_inner()).then_some(Division { position: *position, depth, moves })
 }
 
-/// Two half-moves below the root there are enough parts for many threads and a smooth bar.
+/// Two plies below the root there are enough parts for many threads and a smooth bar.
 fn split(position: &Position, roots: &[Move], depth: u32) -> Vec<Part> {
     let mut parts = Vec::new();
     for (root, &m) in roots.iter().enumerate() {
@@ -94,7 +94,7 @@ fn split(position: &Position, roots: &[Move], depth: u32) -> Vec<Part> {
     parts
 }
 
-/// Perft that looks up every three half-moves. `None` if it was stopped.
+/// Perft that looks up every three plies. `None` if it was stopped.
 fn count(position: &Position, depth: u32, stop: &(dyn Fn() -> bool + Sync)) -> Option<u64> {
     if stop() {
         return None;

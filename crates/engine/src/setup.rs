@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Who judges: an evaluator, chosen and set up by options, and the search
-//! around it.
+//! Which engine plays: an evaluator and a search around it, as the options say.
 //!
 //! ```
 //! use chess::Position;

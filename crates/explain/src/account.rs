@@ -19,10 +19,10 @@ pub struct Worth {
 /// One credit of the evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Credit {
-    /// For what.
+    /// The term it belongs to.
     #[serde(serialize_with = "shown")]
     pub term: Term,
-    /// To whom.
+    /// The side that gets it.
     #[serde(serialize_with = "shown")]
     pub side: Color,
     /// The name of the weight, if it has one.
@@ -40,7 +40,7 @@ pub struct Credit {
 /// A term of the evaluation: what it gives to each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TermRow {
-    /// Which.
+    /// The term.
     #[serde(serialize_with = "shown")]
     pub term: Term,
     /// What White gets, in both phases.
@@ -76,7 +76,7 @@ pub struct Account {
 /// A change to the mixed score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Correction {
-    /// Why.
+    /// The term that corrects.
     #[serde(serialize_with = "shown")]
     pub term: Term,
     /// By how much, from White's view.
@@ -162,12 +162,12 @@ pub(crate) fn names(squares: Bitboard) -> Vec<String> {
 /// How a term differs between two positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TermChange {
-    /// Which.
+    /// The term.
     #[serde(serialize_with = "shown")]
     pub term: Term,
     /// Before, in centipawns from the mover's view.
     pub before: i32,
-    /// After.
+    /// After, from the same view.
     pub after: i32,
     /// After minus before.
     pub change: i32,

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use chess::{Game, Move};
 use search::{Control, Event, FinishedDepth, Info, Job, Limits, Score, Search, Settings as How};
 
+use crate::evidence_line::{EvidenceLine, Rated, uci};
 use crate::settings::{Effort, Share};
-use crate::variation::{Rated, Variation, uci};
 
 /// Mates further away than this are believed, not proven once more.
 const PROVABLE_MATE: u32 = 6;
@@ -117,7 +117,7 @@ impl Asker {
             moves.extend_from_slice(next.line.moves());
             next.line.moves().iter().for_each(|&m| there.play(m));
         }
-        let line = Variation::new(game, &moves);
+        let line = EvidenceLine::new(game, &moves);
         if line.moves().len() != plies || !line.end().is_checkmate() {
             return None;
         }
@@ -154,7 +154,7 @@ pub struct Mate {
     /// Whether a search that leaves nothing out found no escape.
     pub proven: bool,
     /// The line, to the mate itself.
-    pub line: Variation,
+    pub line: EvidenceLine,
 }
 
 /// A line that has been searched already, by whoever asks for an explanation.
@@ -164,7 +164,7 @@ pub struct AnalysedLine {
     pub score: Score,
     /// Of the search that found it.
     pub depth: u32,
-    /// The moves.
+    /// The principal variation.
     pub pv: Vec<Move>,
 }
 
@@ -197,7 +197,7 @@ fn rated(
     nodes: u64,
     pv: &[Move],
 ) -> Rated {
-    let line = Variation::new(game, pv);
+    let line = EvidenceLine::new(game, pv);
     let mv = line.moves().first().copied().unwrap_or(Move::NULL);
     Rated {
         uci: if mv.is_null() { String::new() } else { uci(game.position(), mv) },

@@ -41,7 +41,7 @@ pub(crate) fn difficulty(position: &chess::Position, answer: &Answer) -> Option<
     let found_at = later.last()?.0;
     let mut history: Vec<Favourite> = Vec::new();
     for &(since, m) in &answer.by_depth {
-        let uci = crate::variation::uci(position, m);
+        let uci = crate::evidence_line::uci(position, m);
         if history.last().is_none_or(|last| last.uci != uci) {
             history.push(Favourite { since, san: position.san(m), uci });
         }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::account::{Credit, TermChange, TermRow};
 use crate::difficulty::Difficulty;
+use crate::evidence_line::{EvidenceLine, Rated};
 use crate::facts::Loss;
 use crate::feature::Feature;
 use crate::judgement::{Judgement, Stake};
@@ -14,7 +15,6 @@ use crate::piece::{PieceOn, shown};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
 use crate::threat::{Gain, Threat};
-use crate::variation::{Rated, Variation};
 use crate::whynot::Proof;
 
 /// The evidence of one sentence.
@@ -37,7 +37,7 @@ pub enum Evidence {
     /// A pattern on the board of the position.
     Motif { fen: String, pattern: Motif },
     /// A pattern that a move brings about.
-    Created { fen: String, uci: String, pattern: Motif, line: Variation },
+    Created { fen: String, uci: String, pattern: Motif, line: EvidenceLine },
     /// The sum of the ledger beside the verdict of the search, White's view.
     Sum { total: i32, rated: Rated },
     /// Half-moves without a capture or a pawn move.
@@ -47,13 +47,13 @@ pub enum Evidence {
     /// There is no other legal move.
     OnlyLegal { uci: String },
     /// How much worse the next best move is.
-    OnlyGood { best: Stake, next: Stake, lost: u16, line: Variation },
+    OnlyGood { best: Stake, next: Stake, lost: u16, line: EvidenceLine },
     /// Moves that are nearly as good.
     Near { best: Stake, difficulty: Difficulty },
     /// What a line wins.
     Gain { won: Gain },
     /// A line that ends in a draw.
-    Draw { how: &'static str, line: Variation },
+    Draw { how: &'static str, line: EvidenceLine },
     /// What is given up, and why taking it does not pay.
     Sacrifice { sacrifice: Sacrifice },
     /// What a move changes in the ledger.
@@ -70,24 +70,24 @@ pub enum Evidence {
         side: Color,
         from: String,
         to: String,
-        line: Variation,
+        line: EvidenceLine,
         change: TermChange,
     },
     /// Moves of a line with one theme.
-    Plan { step: PlanStep, line: Variation },
+    Plan { step: PlanStep, line: EvidenceLine },
     /// How a move compares with the best one.
-    Judgement { judgement: Judgement, line: Variation },
+    Judgement { judgement: Judgement, line: EvidenceLine },
     /// A piece that can be taken.
     Loss { loss: Loss },
     /// What is wrong with a move.
     Refutation { judgement: Judgement, proof: Proof },
     /// The move in question and its line, where nothing is wrong with it.
-    Fine { judgement: Judgement, line: Variation },
+    Fine { judgement: Judgement, line: EvidenceLine },
 }
 
 impl Evidence {
     /// The lines that show it, the most telling first.
-    pub fn lines(&self) -> Vec<&Variation> {
+    pub fn lines(&self) -> Vec<&EvidenceLine> {
         match self {
             Evidence::Score { rated } | Evidence::Sum { rated, .. } => vec![&rated.line],
             Evidence::Threat { threat } => vec![match &threat.gain {
@@ -155,7 +155,7 @@ impl Evidence {
     }
 }
 
-fn gain_line(gain: &Gain) -> &Variation {
+fn gain_line(gain: &Gain) -> &EvidenceLine {
     match gain {
         Gain::Mate(mate) => &mate.line,
         Gain::Material { line, .. } => line,

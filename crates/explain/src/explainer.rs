@@ -8,6 +8,7 @@ use search::{AlphaBeta, Score, Search};
 use crate::account::Changes;
 use crate::ask::{AnalysedLine, Answer, Asker, Mate};
 use crate::difficulty::difficulty;
+use crate::evidence_line::Rated;
 use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
 use crate::judgement::{Judgement, Quality};
 use crate::motifs::{self, loose};
@@ -16,7 +17,6 @@ use crate::plan::plan;
 use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
 use crate::threat::{gain, threat};
-use crate::variation::Rated;
 use crate::whynot::{WhyNot, why_not};
 use crate::{Error, Explanation};
 
@@ -226,7 +226,7 @@ impl Explainer {
         let mut rated = rated.clone();
         let gain = if good { gain(&mut self.asker, game, &mut rated) } else { None };
         let gain = gain.filter(|gain| gain.is_believed(rated.score));
-        let drawn = |line: &crate::Variation| {
+        let drawn = |line: &crate::EvidenceLine| {
             line.outcome().is_some_and(|outcome| outcome.winner().is_none())
         };
         let sacrifice = if good { sacrifice(&mut self.asker, game, &rated) } else { None };

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::account::{Account, Changes};
 use crate::ask::Mate;
 use crate::difficulty::Difficulty;
+use crate::evidence_line::{EvidenceLine, Rated, name_of};
 use crate::feature::{Feature, features};
 use crate::judgement::{Judgement, Stake};
 use crate::motifs::{self, Motif};
@@ -15,7 +16,6 @@ use crate::piece::{POINTS, PieceOn, army, shown};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
 use crate::threat::{Gain, Threat};
-use crate::variation::{Rated, Variation, name_of};
 use crate::whynot::WhyNot;
 
 /// A position.
@@ -106,7 +106,7 @@ pub struct MoveFacts {
     pub gain: Option<Gain>,
     /// The line, if it ends in a draw by rule.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw: Option<Variation>,
+    pub draw: Option<EvidenceLine>,
     /// What it gives up on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sacrifice: Option<Sacrifice>,
@@ -146,7 +146,7 @@ pub enum Only {
         /// Chances that it gives away, in per mille.
         lost: u16,
         /// Its line.
-        line: Box<Variation>,
+        line: Box<EvidenceLine>,
     },
 }
 
@@ -158,14 +158,14 @@ pub struct Loss {
     /// What it costs, less what the move itself took.
     pub points: i32,
     /// The line that takes it, from the opponent's first move to where it settles.
-    pub line: Variation,
+    pub line: EvidenceLine,
 }
 
 /// The ledger before a line and at its last quiet position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtEnd {
-    /// The line.
-    pub line: Variation,
+    /// The line up to that position.
+    pub line: EvidenceLine,
     /// What it changes.
     pub changes: Changes,
 }

@@ -48,12 +48,12 @@ impl Kind {
 /// A feature of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Feature {
-    /// What.
+    /// The kind of feature.
     pub feature: Kind,
-    /// Whose.
+    /// The side that has it.
     #[serde(serialize_with = "shown")]
     pub side: Color,
-    /// Where.
+    /// The square of the piece.
     #[serde(serialize_with = "shown")]
     pub square: Square,
     /// What the ledger gives for it, in centipawns from its owner's view.

@@ -4,8 +4,8 @@
 use search::{Score, WinChance};
 use serde::{Deserialize, Serialize};
 
+use crate::evidence_line::Rated;
 use crate::settings::Thresholds;
-use crate::variation::Rated;
 
 /// The name of a move's quality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Judgement {
     pub quality: Quality,
     /// Chances given away, in per mille.
     pub lost: u16,
-    /// The move.
+    /// The move that is judged.
     pub played: Stake,
     /// The best one.
     pub best: Stake,

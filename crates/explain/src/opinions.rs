@@ -25,8 +25,8 @@ use search::{AlphaBeta, Mcts, Score, Search};
 use serde::Serialize;
 
 use crate::ask::Asker;
+use crate::evidence_line::{EvidenceLine, Rated};
 use crate::settings::{Effort, Share};
-use crate::variation::{Rated, Variation};
 
 /// A playout costs about as much as so many nodes of alpha-beta.
 const NODES_OF_A_PLAYOUT: u64 = 8;
@@ -61,7 +61,7 @@ pub struct Said {
     /// The words.
     pub text: String,
     /// The lines.
-    pub lines: Vec<Variation>,
+    pub lines: Vec<EvidenceLine>,
 }
 
 impl Opinions {

@@ -4,8 +4,8 @@
 use chess::{Bitboard, Color, Move, Position, Role, Square};
 use serde::Serialize;
 
+use crate::evidence_line::EvidenceLine;
 use crate::piece::{PieceOn, arrival};
-use crate::variation::Variation;
 
 /// What a move in a line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -39,7 +39,7 @@ pub struct PlanStep {
 }
 
 /// The themes of the side that begins, in the order in which they first appear.
-pub fn plan(line: &Variation) -> Vec<PlanStep> {
+pub fn plan(line: &EvidenceLine) -> Vec<PlanStep> {
     let mut steps: Vec<PlanStep> = Vec::new();
     let mut note = |theme: Theme, ply: usize, san: &str| match steps
         .iter_mut()
@@ -121,9 +121,9 @@ pub(crate) fn is_passed(position: &Position, us: Color, square: Square) -> bool 
         && own.into_iter().all(|other| !before(other) || other.file() != square.file())
 }
 
-/// The half-move that takes the second queen off right after the first, if both
+/// The ply that takes the second queen off right after the first, if both
 /// sides had one and none is left.
-fn queen_trade(line: &Variation) -> Option<(usize, String)> {
+fn queen_trade(line: &EvidenceLine) -> Option<(usize, String)> {
     let queens = line.start().by_role(Role::Queen);
     if queens.count() != 2 || line.end().by_role(Role::Queen).any() {
         return None;

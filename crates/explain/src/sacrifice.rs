@@ -5,11 +5,11 @@ use chess::{Game, Position};
 use serde::Serialize;
 
 use crate::ask::Asker;
+use crate::evidence_line::Rated;
 use crate::exchange;
 use crate::motifs::loose;
 use crate::piece::PieceOn;
 use crate::settings::Share;
-use crate::variation::Rated;
 
 /// A piece is offered, and taking it does not pay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -88,15 +88,15 @@ impl<'a> Page<'a> {
 
     /// The ledger as a table that adds up.
     fn ledger(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tongue = self.language.tongue();
-        let [term, white, black, balance, rounding, sum] = tongue.table;
+        let wording = self.language.wording();
+        let [term, white, black, balance, rounding, sum] = wording.table;
         let account = &self.explanation.position.account;
-        let number = |cp| delta(tongue, self.level, cp);
+        let number = |cp| delta(wording, self.level, cp);
         writeln!(f)?;
         self.styled(f, DIM, &format!("  {term:<14} {white:>8} {black:>8} {balance:>8}"))?;
         for row in &account.terms {
             let [w, b] = Color::ALL.map(|color| number(account.share(row.term, color)));
-            let name = (tongue.term)(row.term);
+            let name = (wording.term)(row.term);
             writeln!(f, "  {name:<14} {w:>8} {b:>8} {:>8}", number(row.balance))?;
         }
         if account.rounding != 0 {
@@ -113,10 +113,10 @@ impl Page<'_> {
         else {
             return Ok(());
         };
-        let tongue = self.language.tongue();
-        let number = |cp| delta(tongue, self.level, cp);
+        let wording = self.language.wording();
+        let number = |cp| delta(wording, self.level, cp);
         let end = facts.at_end.as_ref().map(|end| &end.changes);
-        let [term, before, after, change, at_end] = tongue.changes;
+        let [term, before, after, change, at_end] = wording.changes;
         writeln!(f)?;
         let last = if end.is_some() { format!(" {at_end:>10}") } else { String::new() };
         let head = format!("  {term:<14} {before:>8} {after:>8} {change:>8}{last}");
@@ -131,14 +131,14 @@ impl Page<'_> {
             let before = row.or(late).map_or(0, |row| row.before);
             let (after, change) = row.map_or((before, 0), |row| (row.after, row.change));
             let [b, a, c] = [before, after, change].map(number);
-            write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", (tongue.term)(of))?;
+            write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", (wording.term)(of))?;
             if end.is_some() {
                 write!(f, " {:>10}", number(late.map_or(0, |row| row.change)))?;
             }
             writeln!(f)?;
         }
         let [b, a, c] = [now.before, now.after, now.after - now.before].map(number);
-        write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", tongue.table[5])?;
+        write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", wording.table[5])?;
         if let Some(end) = end {
             write!(f, " {:>10}", number(end.after - end.before))?;
         }
@@ -162,7 +162,7 @@ impl fmt::Display for Page<'_> {
                 writeln!(f)?;
             }
             first = false;
-            self.styled(f, BOLD, (self.language.tongue().heading)(section))?;
+            self.styled(f, BOLD, (self.language.wording().heading)(section))?;
             let mut shown = Vec::new();
             own.try_for_each(|sentence| self.sentence(f, sentence, &mut shown))?;
             if self.level == Level::Expert {

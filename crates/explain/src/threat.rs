@@ -6,9 +6,9 @@ use search::{Score, WinChance};
 use serde::Serialize;
 
 use crate::ask::{Asker, Mate};
+use crate::evidence_line::{EvidenceLine, Rated};
 use crate::piece::{army, points, shown};
 use crate::settings::Share;
-use crate::variation::{Rated, Variation};
 
 /// Chances, in per mille, that a free move must bring to be called a threat.
 const WORTH_A_WORD: u16 = 50;
@@ -43,14 +43,14 @@ pub enum Gain {
     Mate(Mate),
     /// Material.
     Material {
-        /// Points.
+        /// Points won (1, 3, 3, 5, 9).
         points: i32,
         /// The line up to where the dust has settled.
-        line: Variation,
+        line: EvidenceLine,
     },
 }
 
-/// From so many centipawns on a score no longer counts pieces.
+/// From so many centipawns on a score says little about material.
 const DECIDED: i32 = 300;
 
 impl Gain {
@@ -117,7 +117,7 @@ mod tests {
             game.play(m);
             moves.push(m);
         }
-        let line = Variation::new(&start, &moves);
+        let line = EvidenceLine::new(&start, &moves);
         assert_eq!(line.material, 2);
         let gain = Gain::Material { points: line.material, line };
         assert!(!gain.is_believed(Score::Cp(0)));

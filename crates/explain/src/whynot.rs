@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use crate::account::Changes;
 use crate::ask::{Asker, Mate};
+use crate::evidence_line::{EvidenceLine, Rated};
 use crate::judgement::{Judgement, Quality};
 use crate::motifs::{self, Motif};
 use crate::settings::Thresholds;
-use crate::variation::{Rated, Variation};
 
-/// A difference of the ledgers at the end of two lines that is worth a word.
+/// Least difference of the ledgers at the end of two lines that is mentioned, in centipawns.
 const TELLING: i32 = 20;
 
 /// A move and what speaks against it.
@@ -38,17 +38,17 @@ pub enum Proof {
     AllowsMate(Mate),
     /// It loses material.
     LosesMaterial {
-        /// Points lost.
+        /// Points lost (1, 3, 3, 5, 9).
         points: i32,
-        /// The line.
-        line: Variation,
+        /// The line that loses them.
+        line: EvidenceLine,
     },
     /// It lets the game end in a draw.
     AllowsDraw {
         /// By which rule.
         how: &'static str,
-        /// The line.
-        line: Variation,
+        /// The line to the draw.
+        line: EvidenceLine,
     },
     /// It misses a mate.
     MissesMate(Mate),
@@ -57,16 +57,16 @@ pub enum Proof {
         /// Points missed.
         points: i32,
         /// The better line.
-        line: Variation,
+        line: EvidenceLine,
         /// What the move wins instead, if anything.
-        instead: Variation,
+        instead: EvidenceLine,
     },
     /// The better line ends better: the ledgers where both lines come to rest.
     Position {
         /// The line after the move.
-        line: Variation,
+        line: EvidenceLine,
         /// The better line.
-        better: Variation,
+        better: EvidenceLine,
         /// From the end of the better line to the end of this one.
         changes: Changes,
     },
@@ -120,7 +120,7 @@ fn prove(
     if let Some(outcome) = rated.line.outcome()
         && !matches!(outcome, Outcome::Checkmate { .. })
     {
-        let how = crate::variation::name_of(outcome);
+        let how = crate::evidence_line::name_of(outcome);
         return Some(Proof::AllowsDraw { how, line: rated.line.clone() });
     }
     if let Score::Mate(1..) = best.score

@@ -2,7 +2,7 @@
 //! How a player of limited strength comes to a move.
 //!
 //! 1. It looks at its moves as far as it can see: an ordinary search with few
-//!    half-moves and nodes, and many lines. What that search says is what is shown.
+//!    plies and nodes, and many lines. What that search says is what is shown.
 //! 2. For each line it may overlook the reply that makes the line bad. Then the
 //!    line is worth what it would be without that reply, and the player believes it.
 //! 3. Of its own moves it does not see all either, and among those that it sees it

@@ -8,7 +8,7 @@
 /// How a player of some strength thinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelSettings {
-    /// How many half-moves ahead it looks. Two and a half: two or three, by chance.
+    /// How many plies ahead it looks. Two and a half: two or three, by chance.
     pub depth: f64,
     /// The most nodes that it looks at.
     pub nodes: u64,

@@ -34,14 +34,19 @@ pub fn difficulty(position: &Position, mv: Move, last: Option<Move>) -> f64 {
     let Some(piece) = position.piece_on(mv.from()) else { return 1.0 };
     let (from, to, own) = (mv.from(), mv.to(), position.turn());
     let checks = position.gives_check(mv);
-    let mut hard = match () {
-        () if mv.is_en_passant() => 1.2,
+    let mut hard = if mv.is_en_passant() {
+        1.2
+    } else if mv.is_capture() && last.is_some_and(|last| last.to() == to) {
         // What was moved just now has been looked at; so has where it went.
-        () if mv.is_capture() && last.is_some_and(|last| last.to() == to) => 0.3,
-        () if mv.is_capture() => 0.6,
-        () if checks => 0.7,
-        () if mv.is_promotion() => 0.5,
-        () => 1.0,
+        0.3
+    } else if mv.is_capture() {
+        0.6
+    } else if checks {
+        0.7
+    } else if mv.is_promotion() {
+        0.5
+    } else {
+        1.0
     };
     let forward = |square: chess::Square| own.relative_rank(square.rank());
     if forward(to) < forward(from) {

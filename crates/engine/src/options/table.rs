@@ -156,14 +156,14 @@ pub static TABLE: &[UciOption] = &[
         Id::MoveOverhead,
         "Move Overhead",
         spin(10, 0, 5000),
-        "Milliseconds that are lost on each move between engine, GUI and server; they are never planned with.",
+        "Milliseconds lost on each move between engine, GUI and server; they are kept in reserve.",
     )
     .or(&["MoveOverhead", "MoveOverheadMs"]),
     option(
         Id::TimeModel,
         "TimeModel",
         combo(&TIME_MODEL_NAMES),
-        "By which idea the clock is shared out: see docs/time.md. All but 'adaptive' are documented models, kept as they are written.",
+        "The model of time management: see docs/time.md. All but 'adaptive' are documented models, kept as they are written.",
     ),
     option(
         Id::TimeSafety,
@@ -188,13 +188,13 @@ pub static TABLE: &[UciOption] = &[
         Id::SyzygyProbeDepth,
         "SyzygyProbeDepth",
         spin(1, 1, 100),
-        "Least remaining depth at which tablebases are asked inside the search.",
+        "Least remaining depth at which the search probes tablebases.",
     ),
     option(
         Id::SyzygyProbeLimit,
         "SyzygyProbeLimit",
         spin(7, 0, 7),
-        "Most pieces on the board, kings included, at which tablebases are asked. 0: never.",
+        "Most pieces on the board, kings included, at which tablebases are probed. 0: never.",
     ),
     option(
         Id::Syzygy50MoveRule,
@@ -213,29 +213,26 @@ pub static TABLE: &[UciOption] = &[
         Id::Persona,
         "Persona",
         combo(&Persona::NAMES),
-        "Who plays: xanthos, or an engine of the literature as its document describes it, see docs/personas.md. Sets \
+        "The engine to play as: xanthos, or an engine of the literature as its document describes it, see docs/personas.md. Sets \
          Evaluation, Search, TimeModel, OwnBook and BookVariety, which may be set otherwise afterwards.",
     ),
     option(
         Id::Evaluation,
         "Evaluation",
         Kind::Combo { default: EVALUATIONS[0], choices: &EVALUATIONS },
-        "Who judges positions: nnue, a network, is the strongest; classical is made by hand and can give reasons; \
-         placement knows material and squares alone; cnn is a convolutional network; the others are personas that keep \
-         to a document. A new one starts with an empty hash table.",
+        "The evaluation: nnue, a network, is the strongest; classical is hand-crafted and gives reasons; placement is material and piece-square tables alone; cnn is a convolutional network; the others belong to personas. A new one starts with an empty hash table.",
     ),
     option(
         Id::Style,
         "Style",
         within(0, Settings::STYLES),
-        "From cautious (-100) to attacking (100), for evaluations made by hand: changes what attacks on kings and the pawns before them weigh.",
+        "From cautious (-100) to attacking (100), for hand-crafted evaluations: changes the weights of king attacks and of the pawn shelter.",
     ),
     option(
         Id::Search,
         "Search",
         combo(&Method::NAMES),
-        "How a move is found: alphabeta is the strongest; mcts plays out lines that a policy network proposes, see \
-         docs/mcts.md; uct does so as the document on COMP4121bot has it; documented is the plain search of the chosen Persona. Hash bounds the memory of each.",
+        "The search: alphabeta is the strongest; mcts is a Monte Carlo tree search guided by a policy network, see docs/mcts.md; uct is the tree search of COMP4121bot; documented is the plain search of the chosen Persona. Hash bounds the memory of each.",
     ),
     option(
         Id::Contempt,
@@ -248,7 +245,7 @@ pub static TABLE: &[UciOption] = &[
         Id::LimitStrength,
         "UCI_LimitStrength",
         check(false),
-        "Plays with the strength given by UCI_Elo: see docs/levels.md. Tablebases are not asked then, and one thread thinks.",
+        "Plays with the strength given by UCI_Elo: see docs/levels.md. Tablebases are not probed then, and one thread searches.",
     ),
     option(
         Id::Elo,
@@ -295,12 +292,12 @@ pub static TABLE: &[UciOption] = &[
         "The book for OwnBook: a Polyglot book or an opening trie, see docs/books.md. A file that is neither is \
          refused, and the old book stays.",
     ),
-    option(Id::BookDepth, "BookDepth", spin(20, 1, 255), "The last move of the game for which the book is asked."),
+    option(Id::BookDepth, "BookDepth", spin(20, 1, 255), "The last move number at which the book is used."),
     option(
         Id::BookVariety,
         "BookVariety",
         spin(50, 0, 100),
-        "How often, in per cent, a book move is drawn by its weight; otherwise the best by score is played. 0: always \
+        "How often, in per cent, a book move is drawn at random by its weight; otherwise the best by score is played. 0: always \
          the best; 100: always by weight.",
     ),
     option(
@@ -331,14 +328,14 @@ pub static TABLE: &[UciOption] = &[
         Id::MaterialLimit,
         "MaterialLimit",
         within(1300, Settings::MATERIAL_LIMITS),
-        "Pieces of a side in centipawns above which the persona axon takes it for a middlegame.",
+        "Piece material of a side, in centipawns, above which the persona axon assumes a middlegame.",
     )
     .for_developers(),
     option(
         Id::EvalWithout,
         "EvalWithout",
         Kind::Words { choices: &GROUPS },
-        "Ideas that the evaluation does without, to measure what they are worth; names with spaces or commas between.",
+        "Terms that the evaluation leaves out, to measure what they are worth; names with spaces or commas between.",
     )
     .for_developers(),
     option(

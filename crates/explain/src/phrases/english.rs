@@ -4,10 +4,10 @@
 use chess::Color;
 use eval::Term;
 
-use super::{Phrase, Tongue};
+use super::{Phrase, Wording};
 use crate::Section;
 
-pub(super) const TONGUE: Tongue = Tongue {
+pub(super) const WORDING: Wording = Wording {
     sentences,
     heading: |section| match section {
         Section::Position => "The position",

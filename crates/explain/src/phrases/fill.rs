@@ -5,9 +5,9 @@ use chess::{Color, Role, Square};
 use eval::Term;
 use search::Score;
 
-use super::{Language, Level, Tongue};
+use super::{Language, Level, Wording};
+use crate::evidence_line::MaterialChange;
 use crate::piece::PieceOn;
-use crate::variation::Haul;
 
 /// What can stand in a blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) enum Blank {
     Number(i64),
     /// Points, in words or digits.
     Points(i32),
-    Haul(Haul),
+    MaterialChange(MaterialChange),
     Term(Term),
     /// A term and whether it speaks for somebody, in plain words.
     Plain(Term, bool),
@@ -49,7 +49,7 @@ pub(crate) fn fill(
     if template.is_empty() {
         return None;
     }
-    let tongue = language.tongue();
+    let wording = language.wording();
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
@@ -57,7 +57,7 @@ pub(crate) fn fill(
         text.push_str(before);
         let capital = name.starts_with(char::is_uppercase);
         let (_, blank) = blanks.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        let words = words(tongue, level, blank)?;
+        let words = words(wording, level, blank)?;
         // The letter of a move means something: h3 is a pawn's, and B3 nobody's.
         if capital && !matches!(blank, Blank::San(_) | Blank::Sans(_)) {
             let mut letters = words.chars();
@@ -72,47 +72,47 @@ pub(crate) fn fill(
     Some(text)
 }
 
-fn words(tongue: &Tongue, level: Level, blank: &Blank) -> Option<String> {
+fn words(wording: &Wording, level: Level, blank: &Blank) -> Option<String> {
     Some(match blank {
-        Blank::Side(color) => (tongue.side)(*color).to_owned(),
+        Blank::Side(color) => (wording.side)(*color).to_owned(),
         Blank::Square(square) => square.to_string(),
         Blank::File(square) => square.file_letter().to_string(),
-        Blank::Piece(piece) => named(tongue, piece),
+        Blank::Piece(piece) => named(wording, piece),
         Blank::Pieces(pieces) => {
-            join(tongue, &pieces.iter().map(|piece| named(tongue, piece)).collect::<Vec<_>>())
+            join(wording, &pieces.iter().map(|piece| named(wording, piece)).collect::<Vec<_>>())
         }
         Blank::San(san) => san.clone(),
-        Blank::Sans(sans) => join(tongue, sans),
-        Blank::Score(worth, side) => score(tongue, level, *worth, *side),
+        Blank::Sans(sans) => join(wording, sans),
+        Blank::Score(worth, side) => score(wording, level, *worth, *side),
         Blank::Chance(per_mille) => format!("{} %", (u32::from(*per_mille) + 5) / 10),
-        Blank::Delta(cp) => delta(tongue, level, *cp),
+        Blank::Delta(cp) => delta(wording, level, *cp),
         Blank::Number(n) => n.to_string(),
         Blank::Points(n) => n.to_string(),
-        Blank::Haul(haul) => spoils(tongue, haul)?,
-        Blank::Term(term) => (tongue.term)(*term).to_owned(),
-        Blank::Plain(term, good) => (tongue.plain)(*term, *good)?.to_owned(),
-        Blank::MateIn(moves) => (tongue.mate_in)(*moves),
-        Blank::Ending(name) => (tongue.ending)(name).to_owned(),
+        Blank::MaterialChange(haul) => spoils(wording, haul)?,
+        Blank::Term(term) => (wording.term)(*term).to_owned(),
+        Blank::Plain(term, good) => (wording.plain)(*term, *good)?.to_owned(),
+        Blank::MateIn(moves) => (wording.mate_in)(*moves),
+        Blank::Ending(name) => (wording.ending)(name).to_owned(),
     })
 }
 
-fn named(tongue: &Tongue, piece: &PieceOn) -> String {
-    (tongue.piece)(piece.role, &piece.square.to_string())
+fn named(wording: &Wording, piece: &PieceOn) -> String {
+    (wording.piece)(piece.role, &piece.square.to_string())
 }
 
 /// `a, b and c`
-fn join(tongue: &Tongue, parts: &[String]) -> String {
+fn join(wording: &Wording, parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [most @ .., last] => format!("{} {} {last}", most.join(", "), tongue.and),
+        [most @ .., last] => format!("{} {} {last}", most.join(", "), wording.and),
     }
 }
 
 /// From White's view, as every book writes it.
-fn score(tongue: &Tongue, level: Level, score: Score, side: Color) -> String {
+fn score(wording: &Wording, level: Level, score: Score, side: Color) -> String {
     match score.pov(side) {
-        Score::Cp(cp) => delta(tongue, level, cp),
+        Score::Cp(cp) => delta(wording, level, cp),
         Score::Mate(n) if n < 0 => format!("−#{}", -n),
         Score::Mate(n) => format!("#{n}"),
         Score::Tablebase(n) if n < 0 => "0-1".to_owned(),
@@ -121,7 +121,7 @@ fn score(tongue: &Tongue, level: Level, score: Score, side: Color) -> String {
 }
 
 /// Pawns for most people, centipawns for experts.
-pub(crate) fn delta(tongue: &Tongue, level: Level, cp: i32) -> String {
+pub(crate) fn delta(wording: &Wording, level: Level, cp: i32) -> String {
     let sign = match cp {
         0 => "",
         1.. => "+",
@@ -130,29 +130,29 @@ pub(crate) fn delta(tongue: &Tongue, level: Level, cp: i32) -> String {
     let size = cp.unsigned_abs();
     match level {
         Level::Expert => format!("{sign}{size}"),
-        _ => format!("{sign}{}{}{:02}", size / 100, tongue.point, size % 100),
+        _ => format!("{sign}{}{}{:02}", size / 100, wording.point, size % 100),
     }
 }
 
 /// `a rook for a knight and a pawn`; none if nothing was won.
-fn spoils(tongue: &Tongue, haul: &Haul) -> Option<String> {
+fn spoils(wording: &Wording, haul: &MaterialChange) -> Option<String> {
     let list = |pieces: &[i32; 6], new: &[i32; 6]| {
         let mut parts = Vec::new();
         for role in Role::ALL.into_iter().rev() {
             if pieces[role.index()] > 0 {
-                parts.push((tongue.pieces)(role, pieces[role.index()]));
+                parts.push((wording.pieces)(role, pieces[role.index()]));
             }
             if new[role.index()] > 0 {
-                parts.push((tongue.new_piece)(role));
+                parts.push((wording.new_piece)(role));
             }
         }
-        join(tongue, &parts)
+        join(wording, &parts)
     };
     let won = list(&haul.won, &haul.made);
     let lost = list(&haul.lost, &haul.conceded);
     match (won.is_empty(), lost.is_empty()) {
         (true, _) => None,
         (false, true) => Some(won),
-        (false, false) => Some((tongue.exchange)(&won, &lost)),
+        (false, false) => Some((wording.exchange)(&won, &lost)),
     }
 }

@@ -38,15 +38,15 @@ impl Language {
     /// All languages.
     pub const ALL: [Language; 1] = [Language::English];
 
-    pub(crate) fn tongue(self) -> &'static Tongue {
+    pub(crate) fn wording(self) -> &'static Wording {
         match self {
-            Language::English => &english::TONGUE,
+            Language::English => &english::WORDING,
         }
     }
 }
 
 /// What a language has to provide.
-pub(crate) struct Tongue {
+pub(crate) struct Wording {
     /// The sentences for beginner, club player and expert.
     pub sentences: fn(Phrase) -> [&'static str; 3],
     /// The headings of the chapters.
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn every_language_knows_every_sentence_and_no_other_blanks() {
         for &phrase in Phrase::ALL {
-            let english = (Language::English.tongue().sentences)(phrase);
+            let english = (Language::English.wording().sentences)(phrase);
             let known: Vec<String> = english.iter().flat_map(|text| blanks(text)).collect();
             for language in Language::ALL {
-                let sentences = (language.tongue().sentences)(phrase);
+                let sentences = (language.wording().sentences)(phrase);
                 assert!(sentences.iter().any(|text| !text.is_empty()), "{phrase:?}");
                 for blank in sentences.iter().flat_map(|text| blanks(text)) {
                     assert!(known.contains(&blank), "{language:?} {phrase:?}: {blank}");
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn beginners_are_spared_scores() {
         for &phrase in Phrase::ALL {
-            let [beginner, ..] = (Language::English.tongue().sentences)(phrase);
+            let [beginner, ..] = (Language::English.wording().sentences)(phrase);
             for blank in blanks(beginner) {
                 let number =
                     matches!(blank.as_str(), "score" | "chance" | "lost" | "worth" | "change");

@@ -21,7 +21,7 @@ pub(crate) struct Reason {
 
 impl Reason {
     pub fn text(&self, level: Level, language: Language) -> Option<String> {
-        let [beginner, club, expert] = (language.tongue().sentences)(self.phrase);
+        let [beginner, club, expert] = (language.wording().sentences)(self.phrase);
         let template = match level {
             Level::Beginner => beginner,
             Level::Club => club,

@@ -56,7 +56,7 @@ pub fn played(facts: &MoveFacts) -> Vec<Reason> {
             vec![
                 ("piece", Blank::Piece(loss.piece)),
                 ("reply", Blank::San(reply)),
-                ("haul", Blank::Haul(loss.line.haul(taker))),
+                ("haul", Blank::MaterialChange(loss.line.haul(taker))),
                 ("points", Blank::Points(loss.points)),
             ],
             Evidence::Loss { loss: loss.clone() },
@@ -173,7 +173,7 @@ fn wins(facts: &MoveFacts, chapter: &mut Chapter) {
             chapter.say(phrase, blanks, Evidence::Gain { won: Gain::Mate(mate.clone()) });
         }
         Some(Gain::Material { points, line }) => {
-            blanks.push(("haul", Blank::Haul(line.haul(rated.side()))));
+            blanks.push(("haul", Blank::MaterialChange(line.haul(rated.side()))));
             blanks.push(("points", Blank::Points(*points)));
             let won = Gain::Material { points: *points, line: line.clone() };
             chapter.say(Phrase::WinsMaterial, blanks, Evidence::Gain { won });
@@ -259,7 +259,7 @@ fn threatens(facts: &MoveFacts, chapter: &mut Chapter) {
             Phrase::MoveThreatensMate
         }
         Gain::Material { line, .. } => {
-            blanks.push(("haul", Blank::Haul(line.haul(threat.side))));
+            blanks.push(("haul", Blank::MaterialChange(line.haul(threat.side))));
             Phrase::MoveThreatensMaterial
         }
     };

@@ -62,11 +62,11 @@ pub fn proof(why: &WhyNot, chapter: &mut Chapter) {
             Phrase::OtherMissesMate
         }
         Proof::LosesMaterial { line, .. } => {
-            blanks.push(("haul", Blank::Haul(line.haul(us).opposite())));
+            blanks.push(("haul", Blank::MaterialChange(line.haul(us).opposite())));
             Phrase::OtherLosesMaterial
         }
         Proof::MissesMaterial { line, .. } => {
-            blanks.push(("haul", Blank::Haul(line.haul(us))));
+            blanks.push(("haul", Blank::MaterialChange(line.haul(us))));
             Phrase::OtherMissesMaterial
         }
         Proof::AllowsDraw { how, .. } => {

@@ -6,6 +6,7 @@ use chess::{Color, Role};
 use super::changes::is_dull;
 use super::{Chapter, Reason};
 use crate::evidence::Evidence;
+use crate::evidence_line::Rated;
 use crate::explanation::Section;
 use crate::facts::PositionFacts;
 use crate::feature::Kind;
@@ -13,7 +14,6 @@ use crate::motifs::Motif;
 use crate::phrases::{Blank, Phrase};
 use crate::piece::PieceOn;
 use crate::threat::Gain;
-use crate::variation::Rated;
 
 /// A balance of a term, in centipawns, that is worth a sentence.
 const TELLING_TERM: i32 = 20;
@@ -23,7 +23,7 @@ const TERMS: usize = 3;
 const TELLING_FEATURE: i32 = 8;
 /// Sentences about features, for each side.
 const FEATURES: usize = 2;
-/// From this number of half-moves on the fifty-move rule is mentioned.
+/// From this number of plies on the fifty-move rule is mentioned.
 const CLOCK: u32 = 60;
 
 pub fn position(facts: &PositionFacts) -> Vec<Reason> {
@@ -274,7 +274,7 @@ pub fn threat(facts: &PositionFacts) -> Vec<Reason> {
             Phrase::ThreatMate
         }
         Some(Gain::Material { line, .. }) => {
-            blanks.push(("haul", Blank::Haul(line.haul(threat.side))));
+            blanks.push(("haul", Blank::MaterialChange(line.haul(threat.side))));
             Phrase::ThreatMaterial
         }
         // A free move that helps in other ways is neither a threat nor nothing.

@@ -8,12 +8,12 @@ use std::fmt::Write;
 
 /// The answer to `help`.
 pub(super) const HELP: &str = "\
-Xanthos speaks UCI, the language between chess programs and their windows.
+Xanthos is a chess engine that speaks UCI, the protocol between engines and GUIs.
 
-  uci                                 who I am and which options I have
-  isready                             answers readyok when everything before it is done
+  uci                                 name, author and options of the engine
+  isready                             answers readyok once all commands before it are done
   setoption name NAME value VALUE     sets an option; 'uci' lists them
-  ucinewgame                          forgets what was learnt from the last game
+  ucinewgame                          clears the hash table and histories for a new game
   position startpos [moves ...]       sets up a position
   position fen FEN [moves ...]
   go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
@@ -21,14 +21,14 @@ Xanthos speaks UCI, the language between chess programs and their windows.
      [searchmoves ...]                searches; the first limit reached ends it
   stop, ponderhit, quit
 
-  d                                   draws the position
-  eval                                what it is worth, and why
+  d                                   draws the board, with FEN and keys
+  eval                                static evaluation, term by term
   perft N, go perft N                 counts the leaves of the move tree
   flip                                swaps the colours of the position
-  bench [DEPTH]                       measures the search
-  genfens N seed S book <None|FILE>   makes start positions for test games
+  bench [DEPTH]                       node count and speed on fixed positions
+  genfens N seed S book <None|FILE>   start positions for test games
   ucifull                             like uci, with options for developers
-  debug on|off                        talks more, or less
+  debug on|off                        more, or fewer, info strings
 
 'xanthos --help', in a shell, shows what else the program can do.";
 

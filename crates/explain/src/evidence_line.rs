@@ -6,12 +6,12 @@ use search::{Score, WinChance};
 use serde::Serialize;
 
 use crate::piece::{POINTS, PieceOn, army, captured, points};
-use crate::rest::is_quiet;
+use crate::quiet::is_quiet;
 
 /// A capture in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Capture {
-    /// After how many half-moves of the line it is made, from 1.
+    /// After how many plies of the line it is made, from 1.
     pub ply: usize,
     /// Who takes, from where.
     pub by: PieceOn,
@@ -21,7 +21,7 @@ pub struct Capture {
 
 /// Legal moves one after another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Variation {
+pub struct EvidenceLine {
     /// The position it begins with.
     pub fen: String,
     /// The moves in UCI notation; castling as king takes rook where the position
@@ -44,12 +44,12 @@ pub struct Variation {
     outcome: Option<Outcome>,
 }
 
-impl Variation {
+impl EvidenceLine {
     /// The moves that can be played from `game`, up to its end.
-    pub fn new(game: &Game, moves: &[Move]) -> Variation {
+    pub fn new(game: &Game, moves: &[Move]) -> EvidenceLine {
         let mut game = game.clone();
         let start = *game.position();
-        let mut line = Variation {
+        let mut line = EvidenceLine {
             fen: start.fen(),
             uci: Vec::new(),
             san: Vec::new(),
@@ -83,7 +83,7 @@ impl Variation {
         line
     }
 
-    /// The moves.
+    /// Its moves as the board knows them.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -108,24 +108,24 @@ impl Variation {
         self.outcome
     }
 
-    /// The first `plies` half-moves of it.
+    /// The first `plies` moves of it.
     #[must_use]
-    pub fn first(&self, plies: usize) -> Variation {
+    pub fn first(&self, plies: usize) -> EvidenceLine {
         if plies >= self.moves.len() {
             return self.clone();
         }
         // An end by repetition lies at the very end, so no history is needed here.
-        Variation::new(&Game::new(*self.start()), &self.moves[..plies])
+        EvidenceLine::new(&Game::new(*self.start()), &self.moves[..plies])
     }
 
-    /// Points that the beginning side is up after so many half-moves, against
+    /// Points that the beginning side is up after so many plies, against
     /// the start.
     fn gain_after(&self, plies: usize) -> i32 {
         let us = self.start().turn();
         points(&army(&self.positions[plies]), us) - points(&army(self.start()), us)
     }
 
-    /// The last quiet position of the line as a number of half-moves.
+    /// The last quiet position of the line as a number of plies.
     pub fn last_quiet(&self) -> Option<usize> {
         (1..self.positions.len()).rev().find(|&ply| is_quiet(&self.positions[ply]))
     }
@@ -134,7 +134,7 @@ impl Variation {
     /// beginning of it that ends in a quiet position with at least half of the final
     /// balance, none of which is given back in any later quiet position. None if the
     /// line never comes to rest.
-    pub fn settled(&self) -> Option<Variation> {
+    pub fn settled(&self) -> Option<EvidenceLine> {
         let last = self.last_quiet()?;
         let sign = self.gain_after(last).signum();
         let gain = |ply: usize| sign * self.gain_after(ply);
@@ -146,9 +146,9 @@ impl Variation {
     }
 
     /// What changed hands, seen by `color`.
-    pub fn haul(&self, color: Color) -> Haul {
+    pub fn haul(&self, color: Color) -> MaterialChange {
         let (before, after) = (army(self.start()), army(self.end()));
-        let mut haul = Haul::default();
+        let mut haul = MaterialChange::default();
         for role in Role::ALL {
             let change = |side: Color| {
                 after[side.index()][role.index()] - before[side.index()][role.index()]
@@ -203,7 +203,7 @@ pub(crate) fn uci(position: &Position, m: Move) -> String {
 /// What changed hands in a line; what both sides lost alike is left out. Indexed
 /// by role, pawn to king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Haul {
+pub struct MaterialChange {
     /// Taken from the opponent.
     pub won: [i32; 6],
     /// Promoted to.
@@ -214,11 +214,11 @@ pub struct Haul {
     pub conceded: [i32; 6],
 }
 
-impl Haul {
+impl MaterialChange {
     /// The other side's view.
     #[must_use]
-    pub fn opposite(self) -> Haul {
-        Haul { won: self.lost, made: self.conceded, lost: self.won, conceded: self.made }
+    pub fn opposite(self) -> MaterialChange {
+        MaterialChange { won: self.lost, made: self.conceded, lost: self.won, conceded: self.made }
     }
 
     /// Points in all.
@@ -258,7 +258,7 @@ pub struct Rated {
     /// Nodes of its search.
     pub nodes: u64,
     /// The moves expected.
-    pub line: Variation,
+    pub line: EvidenceLine,
     #[serde(skip)]
     pub(crate) mv: Move,
 }
