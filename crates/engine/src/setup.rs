@@ -43,7 +43,7 @@ pub struct EngineSetup {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Network {
     /// A network that is updated move by move.
-    Nnue(Arc<nnue::Net>),
+    Nnue(nnue::Network),
     /// A convolutional one.
     Cnn(Arc<cnn::Net>),
 }
@@ -65,8 +65,8 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
         match cnn::Net::from_bytes(bytes) {
             Ok(net) => Ok(Network::Cnn(Arc::new(net))),
-            Err(eval::NetError::Magic { .. }) => match nnue::Net::from_bytes(bytes) {
-                Ok(net) => Ok(Network::Nnue(Arc::new(net))),
+            Err(eval::NetError::Magic { .. }) => match nnue::Network::from_bytes(bytes) {
+                Ok(net) => Ok(Network::Nnue(net)),
                 Err(error) => Err(error.to_string()),
             },
             Err(error) => Err(error.to_string()),
@@ -109,7 +109,7 @@ impl EngineSetup {
         let grain = self.settings.granularity;
         match (&self.net, self.evaluation) {
             (Some(Network::Nnue(net)), Evaluation::Nnue) => {
-                visitor.with(Rounded::new(Nnue::new(Arc::clone(net)), grain))
+                visitor.with(Rounded::new(Nnue::new(net.clone()), grain))
             }
             (Some(Network::Cnn(net)), Evaluation::Cnn) => {
                 visitor.with(Rounded::new(Cnn::new(Arc::clone(net)), grain))

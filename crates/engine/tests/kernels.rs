@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The signature of the search does not depend on the processor's instructions.
 
-use std::sync::Arc;
-
 use eval::nnue::{Kernel, Nnue, shipped};
 use search::{AlphaBeta, Control};
 use xanthos_engine::bench;
@@ -19,9 +17,4 @@ fn the_bench_has_one_signature_on_every_kernel() {
     for kernel in Kernel::available() {
         assert_eq!(signature(kernel), plain, "{}", kernel.name());
     }
-}
-
-#[test]
-fn the_network_is_read_once() {
-    assert!(Arc::ptr_eq(&shipped(), &shipped()));
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The network along lines of play: what is updated move by move equals what is
-//! made from scratch, and what plain arithmetic says, on every kernel.
+//! Networks along lines of moves: what is updated move by move equals a refresh and what
+//! plain arithmetic says, on every kernel and for every shape.
 
 use std::sync::Arc;
 
 use chess::{Color, Position};
-use xanthos_eval::nnue::shape::{HIDDEN, QA, QB, SCALE, View, output_bucket};
-use xanthos_eval::nnue::{Kernel, Net, Nnue};
+use xanthos_eval::nnue::features::{Perspective, output_bucket};
+use xanthos_eval::nnue::multi::{self, L1};
+use xanthos_eval::nnue::single::{QA, QB};
+use xanthos_eval::nnue::{
+    Kernel, MultiLayerNet, Network, Nnue, SCALE, SingleLayerNet, Transformer,
+};
 use xanthos_eval::{Evaluator, Explains};
 
 /// Repeatable numbers.
@@ -25,13 +29,26 @@ impl Dice {
     }
 }
 
-/// A net of random weights, as large as a trained one has them.
-fn random_net() -> Arc<Net> {
-    let mut dice = Dice(77);
-    let mut net = Net::zero();
-    for row in net.input.iter_mut().chain([&mut net.bias]) {
+fn random_transformer<const N: usize>(transformer: &mut Transformer<N>, dice: &mut Dice) {
+    for row in transformer.weights.iter_mut().chain([&mut transformer.bias]) {
         row.0.iter_mut().for_each(|weight| *weight = dice.weight(60));
     }
+}
+
+/// Nets of random weights, as large as trained ones have them: one of each shape.
+fn random_nets() -> Vec<Network> {
+    vec![
+        single_layer().into(),
+        multi_layer::<512>().into(),
+        multi_layer::<768>().into(),
+        multi_layer::<1024>().into(),
+    ]
+}
+
+fn single_layer() -> Arc<SingleLayerNet> {
+    let mut dice = Dice(77);
+    let mut net = SingleLayerNet::zero();
+    random_transformer(&mut net.transformer, &mut dice);
     for row in net.output.iter_mut().flatten() {
         row.0.iter_mut().for_each(|weight| *weight = dice.weight(126));
     }
@@ -39,29 +56,75 @@ fn random_net() -> Arc<Net> {
     Arc::new(net)
 }
 
-/// The evaluation by definition, without any of the engine's shortcuts.
-fn by_definition(net: &Net, position: &Position) -> i32 {
-    let hidden = |color: Color| -> Vec<i64> {
-        let view = View::of(position, color);
-        let mut sums: Vec<i64> = net.bias.0.iter().map(|&bias| i64::from(bias)).collect();
+fn multi_layer<const N: usize>() -> Arc<MultiLayerNet<N>> {
+    let mut dice = Dice(78);
+    let mut net = MultiLayerNet::zero();
+    random_transformer(&mut net.transformer, &mut dice);
+    for layers in &mut net.layers {
+        for weight in layers.l1.iter_mut().flat_map(|chunk| chunk.0.as_flattened_mut()) {
+            *weight = dice.weight(20) as i8;
+        }
+        let mut float = || f32::from(dice.weight(1_000)) / 2_000.0;
+        layers.l1_bias = std::array::from_fn(|_| float());
+        layers.l2 = std::array::from_fn(|_| std::array::from_fn(|_| float()));
+        layers.l2_bias = std::array::from_fn(|_| float());
+        layers.output = std::array::from_fn(|_| 4.0 * float());
+        layers.output_bias = float();
+    }
+    Arc::new(net)
+}
+
+/// The neurons of both perspectives, the side to move first.
+fn neurons<const N: usize>(transformer: &Transformer<N>, position: &Position) -> [Vec<i64>; 2] {
+    [position.turn(), !position.turn()].map(|color: Color| {
+        let perspective = Perspective::of(position, color, transformer.buckets);
+        let mut sums: Vec<i64> = transformer.bias.0.iter().map(|&bias| i64::from(bias)).collect();
         for square in position.occupied() {
             let piece = position.piece_on(square).unwrap();
-            let row = &net.input[view.feature(piece, square)];
+            let row = &transformer.weights[perspective.feature(piece, square)];
             sums.iter_mut().zip(&row.0).for_each(|(sum, &weight)| *sum += i64::from(weight));
         }
         sums
+    })
+}
+
+/// The evaluation by definition, without any of the engine's shortcuts.
+fn by_definition(net: &Network, position: &Position) -> i32 {
+    let score = match net {
+        Network::Single(net) => {
+            let bucket = output_bucket(position.occupied().count());
+            let mut sum = 0;
+            let sides = neurons(&net.transformer, position);
+            for (neurons, weights) in sides.into_iter().zip(&net.output[bucket]) {
+                for (x, &weight) in neurons.into_iter().zip(&weights.0) {
+                    let x = x.clamp(0, i64::from(QA));
+                    sum += x * x * i64::from(weight);
+                }
+            }
+            let output = sum / i64::from(QA) + i64::from(net.output_bias[bucket]);
+            output * i64::from(SCALE) / i64::from(QA * QB)
+        }
+        Network::Multi512(net) => multi_by_definition(net, position),
+        Network::Multi768(net) => multi_by_definition(net, position),
+        Network::Multi1024(net) => multi_by_definition(net, position),
     };
-    let bucket = output_bucket(position.occupied().count());
-    let mut sum = 0;
-    for (color, weights) in [position.turn(), !position.turn()].iter().zip(&net.output[bucket]) {
-        for (x, &weight) in hidden(*color).into_iter().zip(&weights.0) {
-            let x = x.clamp(0, i64::from(QA));
-            sum += x * x * i64::from(weight);
+    score.clamp(-28_000, 28_000) as i32
+}
+
+fn multi_by_definition<const N: usize>(net: &MultiLayerNet<N>, position: &Position) -> i64 {
+    let layers = &net.layers[output_bucket(position.occupied().count())];
+    let mut sums = [0; L1];
+    for (side, neurons) in neurons(&net.transformer, position).iter().enumerate() {
+        for i in 0..N / 2 {
+            let clip = |x: i64| x.clamp(0, i64::from(multi::QA));
+            let product = (clip(neurons[i]) * clip(neurons[i + N / 2]) / 512) as i32;
+            let input = side * N / 2 + i;
+            for (sum, weights) in sums.iter_mut().zip(&layers.l1[input / 4].0) {
+                *sum += product * i32::from(weights[input % 4]);
+            }
         }
     }
-    let output = sum / i64::from(QA) + i64::from(net.output_bias[bucket]);
-    let score = output * i64::from(SCALE) / i64::from(QA * QB);
-    score.clamp(-28_000, 28_000) as i32
+    (layers.forward(&sums) * SCALE as f32) as i64
 }
 
 fn starts() -> Vec<Position> {
@@ -83,7 +146,7 @@ fn starts() -> Vec<Position> {
 /// Walks down and up a random tree as a search does, asking at some nodes only.
 fn walk(
     nnue: &mut Nnue,
-    net: &Net,
+    net: &Network,
     position: &Position,
     depth: u32,
     dice: &mut Dice,
@@ -114,70 +177,89 @@ fn walk(
 }
 
 #[test]
-fn what_is_updated_equals_what_is_made_from_scratch() {
-    let net = random_net();
-    for kernel in Kernel::available() {
-        let mut dice = Dice(5);
-        let mut nnue = Nnue::with_kernel(Arc::clone(&net), kernel);
-        let mut asked = 0;
+fn incremental_updates_equal_a_refresh() {
+    for net in random_nets() {
+        for kernel in Kernel::available() {
+            let mut dice = Dice(5);
+            let mut nnue = Nnue::with_kernel(net.clone(), kernel);
+            let mut asked = 0;
+            for start in starts() {
+                walk(&mut nnue, &net, &start, 6, &mut dice, &mut asked);
+            }
+            assert!(asked > 250, "{asked}");
+        }
+    }
+}
+
+#[test]
+fn long_lines_and_positions_that_were_not_pushed_are_evaluated() {
+    for net in random_nets() {
+        let mut nnue = Nnue::new(net.clone());
+        let mut dice = Dice(9);
+        let mut position = Position::startpos();
+        for ply in 0..700 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.is_insufficient_material() {
+                position = Position::startpos();
+                continue;
+            }
+            let mv = moves[dice.roll(moves.len())];
+            let child = position.after(mv);
+            nnue.push(&position, mv, &child);
+            position = child;
+            if ply % 9 == 0 {
+                assert_eq!(nnue.evaluate(&position), by_definition(&net, &position), "ply {ply}");
+            }
+        }
         for start in starts() {
-            walk(&mut nnue, &net, &start, 7, &mut dice, &mut asked);
-        }
-        assert!(asked > 500, "{asked}");
-    }
-}
-
-#[test]
-fn long_lines_and_strange_positions_are_seen() {
-    let net = random_net();
-    let mut nnue = Nnue::new(Arc::clone(&net));
-    let mut dice = Dice(9);
-    let mut position = Position::startpos();
-    for ply in 0..700 {
-        let moves = position.legal_moves();
-        if moves.is_empty() || position.is_insufficient_material() {
-            position = Position::startpos();
-            continue;
-        }
-        let mv = moves[dice.roll(moves.len())];
-        let child = position.after(mv);
-        nnue.push(&position, mv, &child);
-        position = child;
-        if ply % 9 == 0 {
-            assert_eq!(nnue.evaluate(&position), by_definition(&net, &position), "ply {ply}");
-        }
-    }
-    // Positions that were never pushed.
-    for start in starts() {
-        assert_eq!(nnue.evaluate(&start), by_definition(&net, &start));
-    }
-}
-
-#[test]
-fn colours_are_equal() {
-    let net = random_net();
-    let mut nnue = Nnue::new(net);
-    for start in starts() {
-        assert_eq!(nnue.evaluate(&start), nnue.evaluate(&start.flipped()));
-        if let Some(mirrored) = start.mirrored() {
-            assert_eq!(nnue.evaluate(&start), nnue.evaluate(&mirrored), "{start}");
+            assert_eq!(nnue.evaluate(&start), by_definition(&net, &start));
         }
     }
 }
 
 #[test]
-fn the_account_adds_up() {
-    let mut nnue = Nnue::new(random_net());
-    for start in starts() {
-        let ledger = nnue.explain(&start);
-        let score = nnue.evaluate(&start);
-        let white = if start.turn() == Color::White { score } else { -score };
-        assert_eq!(ledger.total(), white, "{start}");
-        assert_eq!(ledger.entries.len() as u32, start.occupied().count() - 2);
+fn mirrored_positions_have_the_same_evaluation() {
+    for net in random_nets() {
+        let mut nnue = Nnue::new(net);
+        let mut values = std::collections::HashSet::new();
+        for start in starts() {
+            assert_eq!(nnue.evaluate(&start), nnue.evaluate(&start.flipped()));
+            if let Some(mirrored) = start.mirrored() {
+                assert_eq!(nnue.evaluate(&start), nnue.evaluate(&mirrored), "{start}");
+            }
+            values.insert(nnue.evaluate(&start));
+        }
+        assert!(values.len() > 4, "{values:?}");
     }
 }
 
 #[test]
-fn the_hidden_layer_has_a_size_that_kernels_can_share_out() {
-    const { assert!(HIDDEN.is_multiple_of(128)) };
+fn the_ledger_adds_up_to_the_evaluation() {
+    for net in random_nets() {
+        let mut nnue = Nnue::new(net);
+        for start in starts() {
+            let ledger = nnue.explain(&start);
+            let score = nnue.evaluate(&start);
+            let white = if start.turn() == Color::White { score } else { -score };
+            assert_eq!(ledger.total(), white, "{start}");
+            assert_eq!(ledger.entries.len() as u32, start.occupied().count() - 2);
+        }
+    }
+}
+
+#[test]
+fn a_file_of_any_shape_is_read_and_others_are_refused() {
+    for net in random_nets() {
+        let bytes = net.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Ok(net));
+        let mut newer = bytes.clone();
+        newer[8] = 3;
+        let error = Network::from_bytes(&newer).unwrap_err();
+        assert!(error.to_string().contains("format 3"), "{error}");
+        assert!(Network::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+    }
+    let mut other = multi_layer::<512>().to_bytes();
+    other[12..16].copy_from_slice(&640u32.to_le_bytes());
+    let error = Network::from_bytes(&other).unwrap_err();
+    assert!(error.to_string().contains("640"), "{error}");
 }

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
-use xanthos_eval::nnue::{Net, shipped};
+use xanthos_eval::nnue::{Network, shipped};
 
 #[test]
 fn net_and_record_belong_together() {
     let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets");
     let bytes = std::fs::read(nets.join("xanthos.xnn")).unwrap();
-    let net = Net::from_bytes(&bytes).expect("it fits this engine");
+    let net = Network::from_bytes(&bytes).expect("it fits this engine");
     let record = std::fs::read_to_string(nets.join("xanthos.xnn.toml")).unwrap();
     // FNV-1a over words of eight bytes, begun with the length.
     let print = bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325 ^ bytes.len() as u64, |hash, chunk| {

@@ -7,7 +7,7 @@
 //! [`datagen`] plays games to learn from, a [`teacher`] labels positions, [`data`]
 //! prepares them for a network, and [`nnue`] and [`cnn`] train one; [`policy`] trains
 //! the one that chooses moves for the Monte-Carlo tree search.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod accuracy;
 pub mod cnn;

@@ -7,15 +7,14 @@ mod common;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use chess::{Color, Game, Position};
 use eval::Evaluator;
-use eval::nnue::{Net, Nnue};
+use eval::nnue::{Network, Nnue};
 use search::{AlphaBeta, Control, Job, Limits, Search};
 use xanthos_train::data::{self, Conversion};
 use xanthos_train::datagen::{self, Basket, Rules, Sampler};
-use xanthos_train::nnue::{self, Shape};
+use xanthos_train::nnue::{self, Shape, single};
 use xanthos_train::positions::{Format, Source};
 use xanthos_train::trainer::{Config, Ending};
 
@@ -97,12 +96,14 @@ fn a_net_made_from_nothing_beats_chance() {
         output: Some(file("net.xnn")),
         ..Config::default()
     };
-    let report =
-        nnue::train(&config, Shape::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+    let report = nnue::train(&config, Shape::Single(single::Shape::default()), &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     assert_eq!(report.ending, Ending::Complete);
 
-    let net = Net::from_bytes(&std::fs::read(file("net.xnn")).unwrap()).unwrap();
-    let mut net = AlphaBeta::new(Nnue::new(Arc::new(net)));
+    let net = Network::from_bytes(&std::fs::read(file("net.xnn")).unwrap()).unwrap();
+    let mut net = AlphaBeta::new(Nnue::new(net));
     let mut chance = AlphaBeta::new(Chance);
     let mut points = 0.0;
     for start in common::openings(3) {

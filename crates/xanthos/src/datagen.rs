@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use engine::EngineSetup;
 use eval::Explains;
-use eval::nnue::Net;
+use eval::nnue::Network;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::StopFlag;
 use papers::Visitor;
@@ -15,7 +15,6 @@ use search::{AlphaBeta, Search};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 use train::data::Filter;
 use train::datagen::{self, AnyEvaluator, Basket, Config, Labels, Rules, Sampler};
@@ -141,10 +140,10 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_net(path: &Path) -> anyhow::Result<Arc<Net>> {
+fn read_net(path: &Path) -> anyhow::Result<Network> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    let net = Net::from_bytes(&bytes).with_context(|| path.display().to_string())?;
-    Ok(Arc::new(net))
+    let net = Network::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+    Ok(net)
 }
 
 /// The search around an evaluator whose questions a basket sees.

@@ -7,7 +7,7 @@ mod games;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use eval::nnue::Net;
+use eval::nnue::SingleLayerNet;
 use games::write_games;
 
 fn command(dir: &Path, line: &str) -> Command {
@@ -56,7 +56,7 @@ fn from_games_to_a_net_that_loads() {
         "{stdout}"
     );
     let bytes = std::fs::read(dir.join("net.xnn")).unwrap();
-    assert_ne!(Net::from_bytes(&bytes).unwrap(), Net::zero());
+    assert_ne!(SingleLayerNet::from_bytes(&bytes).unwrap(), SingleLayerNet::zero());
     for file in ["net.xnn.checkpoint", "net.xnn.svg", "net.xnn.toml"] {
         assert!(dir.join(file).exists(), "{file}");
     }

@@ -36,7 +36,7 @@ use std::sync::{Arc, OnceLock};
 
 use chess::{Color, Move, Piece, Position, Square};
 
-use crate::nnue::account;
+use crate::nnue::explain;
 use crate::{Evaluator, Explains, LIMIT, Ledger};
 
 /// Positions whose opinion is remembered: a network of this kind is slow, and a
@@ -155,7 +155,7 @@ impl Explains for Cnn {
     fn explain(&self, position: &Position) -> Ledger {
         let mut between = Between::default();
         let turned = position.turn() == Color::Black;
-        account::of_men(position, |men: &[(Piece, Square)]| {
+        explain::by_removal(position, |men: &[(Piece, Square)]| {
             let seen = men.iter().map(|&(piece, square)| match turned {
                 true => (Piece::new(!piece.color(), piece.role()), square.flip()),
                 false => (piece, square),

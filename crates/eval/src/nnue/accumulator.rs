@@ -1,61 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The hidden layer, kept up to date move by move.
+//! Accumulators: the first layer along a line of moves.
 //!
-//! A move changes two to four inputs, so the hidden layer of a position is that
-//! of the one before with two to four rows added or taken away. Nothing is done
-//! until a number is wanted: many positions are never evaluated. When a king
-//! leaves its bucket or crosses the middle, its view is made anew, from the last
-//! board that was seen from the new bucket rather than from an empty one.
+//! A move changes two to four inputs, so the neurons of a position are those of the
+//! one before with two to four rows added or subtracted. Updates are lazy: many
+//! positions are never evaluated. When a king leaves its bucket or crosses the
+//! middle, its perspective is refreshed, from the last board that was seen from the
+//! new bucket rather than from an empty one.
 
 use chess::{Bitboard, Color, Move, Piece, Position, Role, Side, Square};
 
+use super::features::{KingBuckets, Perspective};
 use super::kernels::{Change, Kernel};
-use super::net::{Net, Row};
-use super::shape::{FEATURES, KING_BUCKETS, View};
+use super::transformer::{Row, Transformer};
 
-/// A man on a square.
-type Man = (Piece, Square);
+/// A piece on a square.
+type Placed = (Piece, Square);
 
 /// What a move changes on the board.
 #[derive(Clone, Copy)]
-pub struct Step {
-    add: [Man; 2],
-    sub: [Man; 2],
+pub(super) struct Delta {
+    add: [Placed; 2],
+    sub: [Placed; 2],
     adds: u8,
     subs: u8,
 }
 
-/// Stands where there is nothing.
-const NOBODY: Man = (Piece::new(Color::White, Role::Pawn), Square::A1);
+/// Fills unused places.
+const UNUSED: Placed = (Piece::new(Color::White, Role::Pawn), Square::A1);
 
-impl Step {
-    /// Passing changes nothing.
-    pub const NONE: Step = Step { add: [NOBODY; 2], sub: [NOBODY; 2], adds: 0, subs: 0 };
+impl Delta {
+    /// A null move changes nothing.
+    pub const NONE: Delta = Delta { add: [UNUSED; 2], sub: [UNUSED; 2], adds: 0, subs: 0 };
 
     /// What `mv` changes in `position`.
-    pub fn of(position: &Position, mv: Move) -> Step {
-        let mut step = Step::NONE;
-        let Some(piece) = position.piece_on(mv.from()) else { return step };
+    pub fn of(position: &Position, mv: Move) -> Delta {
+        let mut delta = Delta::NONE;
+        let Some(piece) = position.piece_on(mv.from()) else { return delta };
         let color = piece.color();
-        step.take(piece, mv.from());
+        delta.remove(piece, mv.from());
         if mv.is_castle() {
             let side = if mv.to() > mv.from() { Side::King } else { Side::Queen };
             let rook = Piece::new(color, Role::Rook);
             let rank = mv.from().rank();
             let (king_file, rook_file) = if side == Side::King { (6, 5) } else { (2, 3) };
-            step.take(rook, mv.to());
-            step.put(piece, Square::new(king_file, rank));
-            step.put(rook, Square::new(rook_file, rank));
-            return step;
+            delta.remove(rook, mv.to());
+            delta.put(piece, Square::new(king_file, rank));
+            delta.put(rook, Square::new(rook_file, rank));
+            return delta;
         }
         if mv.is_en_passant() {
             let captured = Square::new(mv.to().file(), mv.from().rank());
-            step.take(Piece::new(!color, Role::Pawn), captured);
+            delta.remove(Piece::new(!color, Role::Pawn), captured);
         } else if let Some(captured) = position.piece_on(mv.to()) {
-            step.take(captured, mv.to());
+            delta.remove(captured, mv.to());
         }
-        step.put(mv.promotion().map_or(piece, |role| Piece::new(color, role)), mv.to());
-        step
+        delta.put(mv.promotion().map_or(piece, |role| Piece::new(color, role)), mv.to());
+        delta
     }
 
     fn put(&mut self, piece: Piece, square: Square) {
@@ -63,75 +63,84 @@ impl Step {
         self.adds += 1;
     }
 
-    fn take(&mut self, piece: Piece, square: Square) {
+    fn remove(&mut self, piece: Piece, square: Square) {
         self.sub[usize::from(self.subs)] = (piece, square);
         self.subs += 1;
     }
 }
 
-/// The hidden layer of one position on the line, as far as it is known.
+/// The first layer of one position of the line, as far as it is computed.
 #[derive(Clone)]
-struct Level {
-    /// By colour: White's view, Black's view.
-    rows: [Row; 2],
-    known: [bool; 2],
-    /// How the kings see the board here.
-    views: [View; 2],
-    /// What changed since the level below.
-    step: Step,
-    /// Whose position it is.
+struct Accumulator<const N: usize> {
+    /// By colour: White's perspective, Black's perspective.
+    rows: [Row<N>; 2],
+    computed: [bool; 2],
+    perspectives: [Perspective; 2],
+    /// What changed since the position before.
+    delta: Delta,
+    /// The key of the position.
     key: u64,
 }
 
-/// The last board seen from each bucket, with its hidden layer.
+/// The last board seen from a king bucket, with its first layer.
 #[derive(Clone)]
-struct Seen {
-    row: Row,
-    men: [Bitboard; 12],
+struct CacheEntry<const N: usize> {
+    row: Row<N>,
+    pieces: [Bitboard; 12],
 }
 
-/// The hidden layers along the present line.
+/// The accumulators of the present line.
 #[derive(Clone)]
-pub struct Accumulators {
-    levels: Vec<Level>,
+pub(super) struct Accumulators<const N: usize> {
+    stack: Vec<Accumulator<N>>,
     top: usize,
     /// By colour, mirror and bucket.
-    seen: Vec<Seen>,
+    cache: Vec<CacheEntry<N>>,
 }
 
-/// Longer lines begin anew.
+/// Longer lines start again at the bottom.
 const DEPTH: usize = 256;
 
-impl Accumulators {
-    /// Nothing is known yet.
-    pub fn new(net: &Net) -> Self {
+impl<const N: usize> Accumulators<N> {
+    /// Nothing is computed yet.
+    pub fn new(net: &Transformer<N>) -> Self {
         let start = Position::startpos();
-        let level = Level {
+        let accumulator = Accumulator {
             rows: [net.bias; 2],
-            known: [false; 2],
-            views: Color::ALL.map(|color| View::of(&start, color)),
-            step: Step::NONE,
+            computed: [false; 2],
+            perspectives: Color::ALL.map(|color| Perspective::of(&start, color, net.buckets)),
+            delta: Delta::NONE,
             key: 0,
         };
-        let seen = Seen { row: net.bias, men: [Bitboard::EMPTY; 12] };
-        Accumulators { levels: vec![level; DEPTH], top: 0, seen: vec![seen; 4 * KING_BUCKETS] }
+        let entry = CacheEntry { row: net.bias, pieces: [Bitboard::EMPTY; 12] };
+        Accumulators {
+            stack: vec![accumulator; DEPTH],
+            top: 0,
+            cache: vec![entry; 4 * net.buckets.count],
+        }
     }
 
-    /// `step` leads from `before` to `after`.
+    /// `delta` leads from `before` to `after`.
     #[inline]
-    pub fn push(&mut self, step: Step, before: &Position, after: &Position) {
-        if self.levels[self.top].key != before.key() {
-            self.begin(before);
+    pub fn push(
+        &mut self,
+        delta: Delta,
+        before: &Position,
+        after: &Position,
+        buckets: &KingBuckets,
+    ) {
+        if self.stack[self.top].key != before.key() {
+            self.restart(before, buckets);
         }
         self.top += 1;
         if self.top == DEPTH {
             self.top = 0;
         }
-        let level = &mut self.levels[self.top];
-        level.step = step;
-        level.known = [false; 2];
-        level.views = Color::ALL.map(|color| View::of(after, color));
-        level.key = after.key();
+        let accumulator = &mut self.stack[self.top];
+        accumulator.delta = delta;
+        accumulator.computed = [false; 2];
+        accumulator.perspectives = Color::ALL.map(|color| Perspective::of(after, color, buckets));
+        accumulator.key = after.key();
     }
 
     /// Back to the position before.
@@ -140,95 +149,96 @@ impl Accumulators {
         self.top = self.top.checked_sub(1).unwrap_or(DEPTH - 1);
     }
 
-    /// The hidden layers of `position`, White's view first. A position that is
-    /// not the one pushed last is seen all the same, only with more work.
-    pub fn rows(&mut self, position: &Position, net: &Net, kernel: Kernel) -> [&Row; 2] {
-        if self.levels[self.top].key != position.key() {
-            self.begin(position);
+    /// The first layer of `position`, White's perspective first. A position that is not the one
+    /// pushed last is refreshed.
+    pub fn rows(
+        &mut self,
+        position: &Position,
+        net: &Transformer<N>,
+        kernel: Kernel,
+    ) -> [&Row<N>; 2] {
+        if self.stack[self.top].key != position.key() {
+            self.restart(position, net.buckets);
             for color in Color::ALL {
                 self.refresh(position, color, net, kernel);
             }
         } else {
             for color in Color::ALL {
-                self.bring_up(position, color, net, kernel);
+                self.update(position, color, net, kernel);
             }
         }
-        let level = &self.levels[self.top];
-        [&level.rows[0], &level.rows[1]]
+        let accumulator = &self.stack[self.top];
+        [&accumulator.rows[0], &accumulator.rows[1]]
     }
 
-    /// A new line begins at the top: what is there, and below, is of another.
+    /// A new line begins.
     #[cold]
-    fn begin(&mut self, position: &Position) {
+    fn restart(&mut self, position: &Position, buckets: &KingBuckets) {
         self.top = 0;
-        let level = &mut self.levels[self.top];
-        level.key = position.key();
-        level.known = [false; 2];
-        level.views = Color::ALL.map(|color| View::of(position, color));
-        level.step = Step::NONE;
+        let accumulator = &mut self.stack[self.top];
+        accumulator.key = position.key();
+        accumulator.computed = [false; 2];
+        accumulator.perspectives =
+            Color::ALL.map(|color| Perspective::of(position, color, buckets));
+        accumulator.delta = Delta::NONE;
     }
 
-    /// Makes one view known at the top: step by step from the nearest level where
-    /// it is known, unless the king has moved to another bucket since.
-    fn bring_up(&mut self, position: &Position, color: Color, net: &Net, kernel: Kernel) {
+    /// Computes one perspective of the top: move by move from the nearest position where it is
+    /// computed, unless the king has moved to another bucket since.
+    fn update(&mut self, position: &Position, color: Color, net: &Transformer<N>, kernel: Kernel) {
         let side = color.index();
-        let view = self.levels[self.top].views[side];
+        let perspective = self.stack[self.top].perspectives[side];
         let mut base = self.top;
-        while !self.levels[base].known[side] {
-            if base == 0 || self.levels[base - 1].views[side] != view {
+        while !self.stack[base].computed[side] {
+            if base == 0 || self.stack[base - 1].perspectives[side] != perspective {
                 return self.refresh(position, color, net, kernel);
             }
             base -= 1;
         }
         for index in base + 1..=self.top {
-            let (below, above) = self.levels.split_at_mut(index);
+            let (below, above) = self.stack.split_at_mut(index);
             let (source, target) = (&below[index - 1], &mut above[0]);
-            let step = target.step;
-            let row = |&(piece, square): &Man| row(net, view, piece, square);
-            let (add, sub) = (step.add.each_ref().map(row), step.sub.each_ref().map(row));
-            let change =
-                Change { add: &add[..usize::from(step.adds)], sub: &sub[..usize::from(step.subs)] };
+            let delta = target.delta;
+            let row = |&(piece, square): &Placed| net.row(perspective, piece, square);
+            let (add, sub) = (delta.add.each_ref().map(row), delta.sub.each_ref().map(row));
+            let change = Change {
+                add: &add[..usize::from(delta.adds)],
+                sub: &sub[..usize::from(delta.subs)],
+            };
             kernel.update(&mut target.rows[side], &source.rows[side], change);
-            target.known[side] = true;
+            target.computed[side] = true;
         }
     }
 
-    /// Makes one view known from the last board that was seen from its bucket.
-    fn refresh(&mut self, position: &Position, color: Color, net: &Net, kernel: Kernel) {
+    /// Computes one perspective of the top from the last board seen from its king bucket.
+    fn refresh(&mut self, position: &Position, color: Color, net: &Transformer<N>, kernel: Kernel) {
         let side = color.index();
-        let view = self.levels[self.top].views[side];
-        let slot = (side * 2 + usize::from(view.is_mirrored())) * KING_BUCKETS + view.bucket();
-        let seen = &mut self.seen[slot];
-        let nothing = &net.bias;
-        let (mut add, mut sub) = ([nothing; 32], [nothing; 32]);
+        let perspective = self.stack[self.top].perspectives[side];
+        let mirrored = usize::from(perspective.is_mirrored());
+        let slot = (side * 2 + mirrored) * net.buckets.count + perspective.bucket();
+        let entry = &mut self.cache[slot];
+        let unused = &net.bias;
+        let (mut add, mut sub) = ([unused; 32], [unused; 32]);
         let (mut adds, mut subs) = (0, 0);
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = Piece::new(color, role);
                 let now = position.pieces(color, role);
-                let before = std::mem::replace(&mut seen.men[piece.index()], now);
+                let before = std::mem::replace(&mut entry.pieces[piece.index()], now);
                 for square in now & !before {
-                    add[adds] = row(net, view, piece, square);
+                    add[adds] = net.row(perspective, piece, square);
                     adds += 1;
                 }
                 for square in before & !now {
-                    sub[subs] = row(net, view, piece, square);
+                    sub[subs] = net.row(perspective, piece, square);
                     subs += 1;
                 }
             }
         }
-        let old = seen.row;
-        kernel.update(&mut seen.row, &old, Change { add: &add[..adds], sub: &sub[..subs] });
-        let level = &mut self.levels[self.top];
-        level.rows[side] = seen.row;
-        level.known[side] = true;
+        let old = entry.row;
+        kernel.update(&mut entry.row, &old, Change { add: &add[..adds], sub: &sub[..subs] });
+        let accumulator = &mut self.stack[self.top];
+        accumulator.rows[side] = entry.row;
+        accumulator.computed[side] = true;
     }
-}
-
-/// What a man adds to a view.
-#[inline]
-fn row(net: &Net, view: View, piece: Piece, square: Square) -> &Row {
-    let feature = view.feature(piece, square);
-    debug_assert!(feature < FEATURES);
-    &net.input[feature]
 }

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 
 use chess::{Bitboard, Move, Position, Role, Square, attacks};
 
-use crate::nnue::shape::{INPUTS as MEN, View};
+use crate::nnue::features::{INPUTS as MEN, KingBuckets, Perspective};
 
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 128;
@@ -54,7 +54,7 @@ const MOST_PIECES: usize = 32;
 /// A position as the network sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
-    view: View,
+    view: Perspective,
     /// Squares that the other side attacks.
     threatened: Bitboard,
     features: [u16; MOST_PIECES],
@@ -74,7 +74,7 @@ impl Scene {
     /// What is to be seen in a position.
     pub fn of(position: &Position) -> Scene {
         let turn = position.turn();
-        let view = View::of(position, turn);
+        let view = Perspective::of(position, turn, &KingBuckets::ONE);
         let reach = [position.attacked_by(turn), position.attacked_by(!turn)];
         let threatened = reach[1];
         let mut scene = Scene { view, threatened, features: [0; MOST_PIECES], pieces: 0 };
@@ -83,7 +83,7 @@ impl Scene {
             let other = usize::from(piece.color() != turn);
             let attacked = usize::from(reach[1 - other].contains(square));
             let defended = usize::from(reach[other].contains(square));
-            let feature = view.shared_feature(piece, square) + MEN * (attacked + 2 * defended);
+            let feature = view.input(piece, square) + MEN * (attacked + 2 * defended);
             scene.features[scene.pieces] = feature as u16;
             scene.pieces += 1;
         }
@@ -122,7 +122,7 @@ impl Scene {
 
     /// The number of a move, below [`MOVES`].
     fn number(&self, role: Role, mv: Move) -> usize {
-        let (from, to) = (self.view.seen(mv.from()), self.view.seen(mv.to()));
+        let (from, to) = (self.view.relative(mv.from()), self.view.relative(mv.to()));
         if mv.is_castle() {
             return MOVES - 1 - usize::from(to > from);
         }

@@ -2,39 +2,18 @@
 //! Samples as the network sees them: active inputs, an output bucket, a target.
 
 use chess::Color;
-use eval::nnue::shape::{self, FEATURES, INPUTS, OUTPUT_BUCKETS, View};
+use eval::nnue::features::{KingBuckets, Perspective, output_bucket};
 
 use crate::data::Sample;
-use crate::trainer::Objective;
+use crate::trainer::{Objective, parallel};
 
-/// The shape of the network. The engine's own is the default; others are for
-/// measuring and for tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Neurons of the hidden layer, for each perspective; a multiple of 8.
-    pub hidden: usize,
-    /// Whether the king's square chooses the weights.
-    pub king_buckets: bool,
+/// How a network sees a sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inputs {
+    /// How the king's square chooses the weights.
+    pub king_buckets: &'static KingBuckets,
     /// Whether the number of pieces chooses the output.
     pub output_buckets: bool,
-}
-
-impl Default for Shape {
-    fn default() -> Self {
-        Shape { hidden: shape::HIDDEN, king_buckets: true, output_buckets: true }
-    }
-}
-
-impl Shape {
-    /// Inputs of one perspective.
-    pub fn features(self) -> usize {
-        if self.king_buckets { FEATURES } else { INPUTS }
-    }
-
-    /// Outputs.
-    pub fn outputs(self) -> usize {
-        if self.output_buckets { OUTPUT_BUCKETS } else { 1 }
-    }
 }
 
 /// Pieces on a full board: no perspective has more active inputs.
@@ -44,6 +23,8 @@ pub const MAX_PIECES: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     rows: Vec<Entry>,
+    /// Which sample stands where.
+    order: Vec<u32>,
 }
 
 /// A sample of a batch.
@@ -70,43 +51,45 @@ impl Entry {
     }
 
     /// The inputs and the target of a sample.
-    pub fn new(sample: &Sample, shape: Shape, objective: Objective) -> Entry {
+    pub fn new(sample: &Sample, inputs: Inputs, objective: Objective) -> Entry {
         let mut entry = Entry::EMPTY;
         let [own, other] = sample.kings();
-        let perspectives = [View::new(Color::White, own), View::new(Color::Black, other)];
+        let sides = [(Color::White, own), (Color::Black, other)];
+        let sides = sides.map(|(color, king)| Perspective::new(color, king, inputs.king_buckets));
         for (i, (piece, square)) in sample.pieces().enumerate().take(MAX_PIECES) {
-            for (perspective, features) in perspectives.iter().zip(&mut entry.features) {
-                features[i] = if shape.king_buckets {
-                    perspective.feature(piece, square)
-                } else {
-                    perspective.shared_feature(piece, square)
-                } as u16;
+            for (perspective, features) in sides.iter().zip(&mut entry.features) {
+                features[i] = perspective.feature(piece, square) as u16;
             }
         }
-        let pieces = sample.count();
-        entry.pieces = pieces as u8;
-        entry.output = if shape.output_buckets { shape::output_bucket(pieces) as u8 } else { 0 };
+        entry.pieces = sample.count() as u8;
+        entry.output = output(sample, inputs) as u8;
         entry.target = objective.target(sample);
         entry
     }
 }
 
+fn output(sample: &Sample, inputs: Inputs) -> usize {
+    if inputs.output_buckets { output_bucket(sample.count()) } else { 0 }
+}
+
 impl Batch {
-    /// Replaces its contents by these samples.
-    pub fn fill(&mut self, samples: &[Sample], shape: Shape, objective: Objective, threads: usize) {
+    /// Replaces its contents by these samples, sorted by output bucket.
+    pub fn fill(
+        &mut self,
+        samples: &[Sample],
+        inputs: Inputs,
+        objective: Objective,
+        threads: usize,
+    ) {
+        self.order.clear();
+        self.order.extend(0..samples.len() as u32);
+        self.order.sort_by_key(|&number| output(&samples[number as usize], inputs));
         self.rows.resize(samples.len(), Entry::EMPTY);
         let size = samples.len().div_ceil(threads.max(1)).max(1);
-        let work = |(rows, samples): (&mut [Entry], &[Sample])| {
-            for (row, sample) in rows.iter_mut().zip(samples) {
-                *row = Entry::new(sample, shape, objective);
-            }
-        };
-        if threads <= 1 {
-            return work((&mut self.rows, samples));
-        }
-        std::thread::scope(|scope| {
-            for part in self.rows.chunks_mut(size).zip(samples.chunks(size)) {
-                scope.spawn(move || work(part));
+        let jobs = self.rows.chunks_mut(size).zip(self.order.chunks(size));
+        parallel::for_each(jobs, threads, |(rows, order)| {
+            for (row, &number) in rows.iter_mut().zip(order) {
+                *row = Entry::new(&samples[number as usize], inputs, objective);
             }
         });
     }

@@ -13,7 +13,7 @@
 //!     note: "our own games".into(),
 //!     ..Config::default()
 //! };
-//! let report = nnue::train(&config, Shape::default(), &mut |progress| {
+//! let report = nnue::train(&config, Shape::Multi { neurons: 768 }, &mut |progress| {
 //!     println!("{progress:?}");
 //!     ControlFlow::Continue(())
 //! })?;
@@ -23,23 +23,43 @@
 //!
 //! Few of many inputs are active: a board has at most 32 pieces, and a sample costs as many rows
 //! of weights for each perspective, read in the forward pass and changed in the backward pass.
-//! [`Slice`] says how the work is cut so that these rows stay in the cache; [`Model`] joins the
-//! slices.
+//! The neurons are cut into slices, so that these rows stay in the cache. There are two shapes,
+//! [`single`] and [`multi`].
 
 mod batch;
-mod model;
-mod quantise;
-mod slice;
+pub mod multi;
+pub mod single;
 
-pub use batch::{Batch, Entry, Shape};
-pub use model::{Model, Scratch, loss};
-pub use quantise::evaluate;
-pub use slice::Slice;
-pub(crate) use slice::add;
+pub use batch::{Batch, Entry, Inputs};
+pub(crate) use single::add;
 
 use std::ops::ControlFlow;
 
-use crate::trainer::{self, Config, Progress, Report, SampleData, TrainError};
+use eval::nnue::SCALE;
+
+use crate::trainer::{self, Config, Loss, Progress, Quantisation, Report, SampleData, TrainError};
+
+/// The shape of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A single hidden layer.
+    Single(single::Shape),
+    /// Three layers behind a feature transformer.
+    Multi {
+        /// Neurons of the transformer; the engine reads nets of 512, 768 and 1024.
+        neurons: usize,
+    },
+}
+
+impl Shape {
+    /// Whether the engine reads nets of this shape.
+    pub fn is_playable(self) -> bool {
+        match self {
+            Shape::Single(shape) => shape == single::Shape::default(),
+            Shape::Multi { neurons } => matches!(neurons, 512 | 768 | 1024),
+        }
+    }
+}
 
 /// Trains a network of this shape; see [`trainer::train`].
 ///
@@ -50,14 +70,53 @@ pub fn train(
     shape: Shape,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Report, TrainError> {
-    // Slices of 64 were the fastest here; threads share slices.
-    if shape.hidden > 0 && shape.hidden.is_multiple_of(64) {
-        let model = Model::<64>::new(shape, config.seed);
-        trainer::train(config, model, SampleData::open(config)?, progress)
-    } else if shape.hidden > 0 && shape.hidden.is_multiple_of(8) {
-        let model = Model::<8>::new(shape, config.seed);
-        trainer::train(config, model, SampleData::open(config)?, progress)
-    } else {
-        Err(TrainError::Hidden(shape.hidden))
+    // Slices of 64 neurons were the fastest here; threads share slices.
+    let fits = |number: usize, multiple: usize| number > 0 && number.is_multiple_of(multiple);
+    let data = || SampleData::open(config);
+    match shape {
+        Shape::Single(shape) if fits(shape.hidden, 64) => {
+            let model = single::Model::<64>::new(shape, config.seed);
+            trainer::train(config, model, data()?, progress)
+        }
+        Shape::Single(shape) if fits(shape.hidden, 8) => {
+            let model = single::Model::<8>::new(shape, config.seed);
+            trainer::train(config, model, data()?, progress)
+        }
+        Shape::Multi { neurons } if fits(neurons, 64) => {
+            let model = multi::Model::<4>::new(neurons, config.seed);
+            trainer::train(config, model, data()?, progress)
+        }
+        Shape::Single(single::Shape { hidden, .. }) => {
+            Err(TrainError::Hidden { neurons: hidden, multiple: 8 })
+        }
+        Shape::Multi { neurons } => Err(TrainError::Hidden { neurons, multiple: 64 }),
     }
+}
+
+/// Compares the outputs of a trained net with those of the quantised one, in centipawns; `None`
+/// if there are no samples.
+fn compare(
+    outputs: &[f32],
+    quantised: impl Fn(&Entry) -> f32,
+    batch: &Batch,
+    loss: Loss,
+) -> Option<Quantisation> {
+    let scale = SCALE as f32;
+    let mut sums = Quantisation { positions: batch.len(), ..Quantisation::default() };
+    for (&output, entry) in outputs.iter().zip(batch.entries()) {
+        let quantised = quantised(entry);
+        let difference = f64::from((output * scale - quantised).abs());
+        sums.mean += difference;
+        sums.largest = sums.largest.max(difference);
+        sums.trained_loss += f64::from(loss.of(output, entry.target).0);
+        sums.quantised_loss += f64::from(loss.of(quantised / scale, entry.target).0);
+    }
+    let share = 1.0 / batch.len() as f64;
+    let Quantisation { mean, trained_loss, quantised_loss, .. } = sums;
+    (!batch.is_empty()).then_some(Quantisation {
+        mean: mean * share,
+        trained_loss: trained_loss * share,
+        quantised_loss: quantised_loss * share,
+        ..sums
+    })
 }

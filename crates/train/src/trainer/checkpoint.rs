@@ -208,7 +208,7 @@ impl<'a> Cursor<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nnue::{Model, Shape};
+    use crate::nnue::single::{Model, Shape};
 
     #[test]
     fn a_checkpoint_reads_back_to_the_bit_and_faults_are_named() {

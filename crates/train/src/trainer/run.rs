@@ -113,8 +113,13 @@ pub enum TrainError {
         fault: CheckpointFault,
     },
     /// The hidden layer cannot be cut into slices.
-    #[error("a hidden layer of {0} neurons: a multiple of 8 is wanted")]
-    Hidden(usize),
+    #[error("{neurons} neurons: a multiple of {multiple} is wanted")]
+    Hidden {
+        /// How many were asked for.
+        neurons: usize,
+        /// How many a slice has.
+        multiple: usize,
+    },
     /// A convolutional network without convolutions.
     #[error("a convolutional network has one layer and one filter at least")]
     NoLayers,

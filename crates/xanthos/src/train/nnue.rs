@@ -4,10 +4,10 @@
 use super::Files;
 use super::settings::{Kind, Objective, Schedule};
 use crate::arguments::at_least_one;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use train::nnue::{self, Shape};
+use train::nnue::{self, Shape, single};
 use train::trainer::Config;
 
 /// The evaluation network.
@@ -35,26 +35,45 @@ pub struct NnueArgs {
     /// Threads; the outcome does not depend on them
     #[arg(short, long, default_value_t = 1, value_parser = at_least_one)]
     threads: usize,
-    /// Neurons of the hidden layer; the engine reads nets of its own size only
-    #[arg(long, default_value_t = Shape::default().hidden, value_parser = at_least_one)]
-    hidden: usize,
+    /// Layers behind the first: one output, or 16, 32 and one output
+    #[arg(long, value_enum, default_value_t = Layers::Single)]
+    shape: Layers,
+    /// Neurons of the first layer; the engine reads nets of 512 with a single layer, of 512, 768
+    /// and 1024 with several [default: 512 or 768]
+    #[arg(long, value_parser = at_least_one)]
+    hidden: Option<usize>,
     /// 768 inputs and one output, without buckets: for measuring
-    #[arg(long)]
+    #[arg(long, conflicts_with = "shape")]
     plain: bool,
+}
+
+/// The shape of the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Layers {
+    /// A single hidden layer
+    Single,
+    /// Three layers behind the first
+    Multi,
 }
 
 /// Trains it.
 pub fn run(args: &NnueArgs) -> anyhow::Result<ExitCode> {
     let buckets = !args.plain;
-    let shape = Shape { hidden: args.hidden, king_buckets: buckets, output_buckets: buckets };
+    let shape = match args.shape {
+        Layers::Single => Shape::Single(single::Shape {
+            hidden: args.hidden.unwrap_or(single::Shape::default().hidden),
+            king_buckets: buckets,
+            output_buckets: buckets,
+        }),
+        Layers::Multi => Shape::Multi { neurons: args.hidden.unwrap_or(768) },
+    };
     let config = Config {
         threads: args.threads,
         ..args.objective.set(args.schedule.set(args.files.config(&args.output)?))
     };
-    let writes = shape == Shape::default();
-    if !writes {
-        eprintln!("note: the engine reads nets of its own shape only, so none will be written");
+    if !shape.is_playable() {
+        eprintln!("note: the engine has no nets of this shape, so none will be written");
     }
-    let net = writes.then_some(args.output.as_path());
+    let net = shape.is_playable().then_some(args.output.as_path());
     super::watch(&config, net, |progress| nnue::train(&config, shape, progress))
 }

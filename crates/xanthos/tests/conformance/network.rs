@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::driver::Gui;
-use eval::nnue::{Net, shipped};
+use eval::nnue::{SingleLayerNet, shipped};
 
 /// The evaluation that the engine tells, in centipawns.
 fn judged(gui: &mut Gui) -> i64 {
@@ -35,7 +35,7 @@ fn a_network_is_loaded_and_left_again() {
     let mut gui = with_network();
     let built_in = judged(&mut gui);
     assert!(built_in < -100, "a knight less: {built_in}");
-    let path = write(dir.path(), "nothing to say.xnn", &Net::zero().to_bytes());
+    let path = write(dir.path(), "nothing to say.xnn", &SingleLayerNet::zero().to_bytes());
     gui.send(&format!("setoption name EvalFile value {}", path.display()));
     assert!(gui.sync().is_empty());
     assert_eq!(judged(&mut gui), 0, "a net of zeros has no opinion");

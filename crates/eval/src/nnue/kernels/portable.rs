@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Plain loops that every compiler turns into what its processor has.
 
-use super::super::net::Row;
-use super::super::shape::{HIDDEN, QA};
+use super::super::multi::{self, Chunk, L1, Layers, PRODUCT_SHIFT};
+use super::super::single::QA;
+use super::super::transformer::Row;
 use super::Change;
 
 /// Numbers worked on at a time: the sums of so many stay in registers.
 const BLOCK: usize = 128;
 
-const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
-
 #[inline(always)]
-pub fn update(target: &mut Row, source: &Row, change: Change<'_>) {
+pub fn update<const N: usize>(target: &mut Row<N>, source: &Row<N>, change: Change<'_, N>) {
+    const { assert!(N.is_multiple_of(BLOCK)) };
     match (change.add, change.sub) {
         // A quiet move, a capture, castling: nearly everything there is.
         ([a], [s]) => each(target, source, |i| a.0[i].wrapping_sub(s.0[i])),
@@ -26,16 +26,16 @@ pub fn update(target: &mut Row, source: &Row, change: Change<'_>) {
 }
 
 #[inline(always)]
-fn each(target: &mut Row, source: &Row, difference: impl Fn(usize) -> i16) {
-    for i in 0..HIDDEN {
+fn each<const N: usize>(target: &mut Row<N>, source: &Row<N>, difference: impl Fn(usize) -> i16) {
+    for i in 0..N {
         target.0[i] = source.0[i].wrapping_add(difference(i));
     }
 }
 
 /// Any number of rows, block by block.
 #[inline(always)]
-fn blocks(target: &mut Row, source: &Row, add: &[&Row], sub: &[&Row]) {
-    for begin in (0..HIDDEN).step_by(BLOCK) {
+fn blocks<const N: usize>(target: &mut Row<N>, source: &Row<N>, add: &[&Row<N>], sub: &[&Row<N>]) {
+    for begin in (0..N).step_by(BLOCK) {
         let block = begin..begin + BLOCK;
         let mut sums = [0_i16; BLOCK];
         sums.copy_from_slice(&source.0[block.clone()]);
@@ -53,13 +53,36 @@ fn blocks(target: &mut Row, source: &Row, add: &[&Row], sub: &[&Row]) {
     }
 }
 
-pub fn output(views: [&Row; 2], weights: &[Row; 2]) -> i32 {
+pub fn squared_output<const N: usize>(rows: [&Row<N>; 2], weights: &[Row<N>; 2]) -> i32 {
     let mut sum = 0_i32;
-    for (view, weights) in views.into_iter().zip(weights) {
-        for (&x, &weight) in view.0.iter().zip(&weights.0) {
+    for (row, weights) in rows.into_iter().zip(weights) {
+        for (&x, &weight) in row.0.iter().zip(&weights.0) {
             let x = x.clamp(0, QA as i16);
             sum += i32::from(x.wrapping_mul(weight)) * i32::from(x);
         }
     }
     sum
+}
+
+pub fn layers<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
+    let mut products = [0_u8; N];
+    for (row, products) in rows.into_iter().zip(products.chunks_exact_mut(N / 2)) {
+        let (first, second) = row.0.split_at(N / 2);
+        for ((product, a), b) in products.iter_mut().zip(first).zip(second) {
+            let clip = |x: i16| i32::from(x).clamp(0, multi::QA);
+            *product = ((clip(*a) * clip(*b)) >> PRODUCT_SHIFT) as u8;
+        }
+    }
+    let mut sums = [0; L1];
+    for (inputs, Chunk(weights)) in products.as_chunks::<4>().0.iter().zip(&layers.l1) {
+        if *inputs == [0; 4] {
+            continue;
+        }
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            for (&input, &weight) in inputs.iter().zip(weights) {
+                *sum += i32::from(input) * i32::from(weight);
+            }
+        }
+    }
+    layers.forward(&sums)
 }

@@ -5,44 +5,51 @@
 //! prefer narrower vectors than a kernel was made for, and kernels of 512 bits
 //! were then a third slower than they can be.
 //!
-//! The output layer computes x² · w as (x · w) · x, whose first product fits 16
+//! The squared output computes x² · w as (x · w) · x, whose first product fits 16
 //! bits because weights are limited, and whose second is summed in pairs into 32
 //! bits by one instruction.
+//!
+//! Pairwise products are a · b / 512: with a shifted left by seven, the high half of the 16-bit
+//! product. A negative b gives a negative product, which the packing to bytes makes 0. The first
+//! layer behind them takes four bytes at a time and skips those that are all 0.
 
 use std::arch::x86_64::*;
 
-use super::super::net::Row;
-use super::super::shape::{HIDDEN, QA};
+use super::super::multi::{self, Chunk, L1, Layers};
+use super::super::single::QA;
+use super::super::transformer::Row;
 use super::Change;
 
 /// One update kernel: how to load, store, add and subtract with registers of so
-/// many numbers, and how many of them hold sums while rows go by.
+/// many numbers. `HELD` of them hold sums while rows go by.
 macro_rules! update {
-    ($name:ident, $features:literal, $lanes:literal, $held:literal,
+    ($name:ident, $features:literal, $lanes:literal,
      $load:expr, $store:expr, $plus:expr, $minus:expr) => {
-        const _: () = assert!(HIDDEN.is_multiple_of($lanes * $held));
-
         #[target_feature(enable = $features)]
-        pub fn $name(target: &mut Row, source: &Row, change: Change<'_>) {
-            let at = |row: &Row, place: usize| $load(&row.0[place..place + $lanes]);
+        pub fn $name<const N: usize, const HELD: usize>(
+            target: &mut Row<N>,
+            source: &Row<N>,
+            change: Change<'_, N>,
+        ) {
+            let at = |row: &Row<N>, place: usize| $load(&row.0[place..place + $lanes]);
             match (change.add, change.sub) {
                 // A quiet move, a capture, castling: nearly everything there is.
                 ([a], [s]) => {
-                    for place in (0..HIDDEN).step_by($lanes) {
+                    for place in (0..N).step_by($lanes) {
                         let sum = $plus(at(source, place), at(a, place));
                         let sum = $minus(sum, at(s, place));
                         $store(&mut target.0[place..place + $lanes], sum);
                     }
                 }
                 ([a], [s, t]) => {
-                    for place in (0..HIDDEN).step_by($lanes) {
+                    for place in (0..N).step_by($lanes) {
                         let sum = $plus(at(source, place), at(a, place));
                         let gone = $plus(at(s, place), at(t, place));
                         $store(&mut target.0[place..place + $lanes], $minus(sum, gone));
                     }
                 }
                 ([a, b], [s, t]) => {
-                    for place in (0..HIDDEN).step_by($lanes) {
+                    for place in (0..N).step_by($lanes) {
                         let sum = $plus(at(source, place), at(a, place));
                         let sum = $plus(sum, at(b, place));
                         let gone = $plus(at(s, place), at(t, place));
@@ -50,8 +57,8 @@ macro_rules! update {
                     }
                 }
                 (add, sub) => {
-                    for begin in (0..HIDDEN).step_by($held * $lanes) {
-                        let mut sums = [at(source, begin); $held];
+                    for begin in (0..N).step_by(HELD * $lanes) {
+                        let mut sums = [at(source, begin); HELD];
                         for (n, sum) in sums.iter_mut().enumerate() {
                             *sum = at(source, begin + n * $lanes);
                         }
@@ -80,7 +87,6 @@ update!(
     update_sse41,
     "sse4.1",
     8,
-    8,
     // SAFETY: the slice has eight numbers, which is what is read.
     |numbers: &[i16]| unsafe { _mm_loadu_si128(numbers.as_ptr().cast()) },
     // SAFETY: the slice has eight numbers, which is what is written.
@@ -93,7 +99,6 @@ update!(
     update_avx2,
     "avx2",
     16,
-    8,
     // SAFETY: the slice has sixteen numbers, which is what is read.
     |numbers: &[i16]| unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) },
     // SAFETY: the slice has sixteen numbers, which is what is written.
@@ -106,7 +111,6 @@ update!(
     update_avx512,
     "avx512f,avx512bw",
     32,
-    16,
     // SAFETY: the slice has 32 numbers, which is what is read.
     |numbers: &[i16]| unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) },
     // SAFETY: the slice has 32 numbers, which is what is written.
@@ -115,21 +119,21 @@ update!(
     |a, b| _mm512_sub_epi16(a, b)
 );
 
-/// One output kernel: how to load, clip, multiply and add up with registers of
+/// One kernel of the squared output: how to load, clip, multiply and add up with registers of
 /// so many numbers.
-macro_rules! output {
+macro_rules! squared_output {
     ($name:ident, $features:literal, $lanes:literal, $vector:ty,
      $load:expr, $set:expr, $zero:expr, $min:expr, $max:expr, $mul:expr, $dot:expr, $reduce:expr) => {
         #[target_feature(enable = $features)]
-        pub fn $name(views: [&Row; 2], weights: &[Row; 2]) -> i32 {
+        pub fn $name<const N: usize>(rows: [&Row<N>; 2], weights: &[Row<N>; 2]) -> i32 {
             let (zero, one) = ($zero, $set(QA as i16));
             // Two sums, so that additions do not wait for each other.
             let mut sums: [$vector; 2] = [$zero; 2];
-            for (view, weights) in views.into_iter().zip(weights) {
-                for begin in (0..HIDDEN).step_by(2 * $lanes) {
+            for (row, weights) in rows.into_iter().zip(weights) {
+                for begin in (0..N).step_by(2 * $lanes) {
                     for (half, sum) in sums.iter_mut().enumerate() {
                         let at = begin + half * $lanes;
-                        let x = $load(&view.0[at..at + $lanes]);
+                        let x = $load(&row.0[at..at + $lanes]);
                         let weight = $load(&weights.0[at..at + $lanes]);
                         let x = $min($max(x, zero), one);
                         *sum = $dot(*sum, $mul(x, weight), x);
@@ -141,8 +145,8 @@ macro_rules! output {
     };
 }
 
-output!(
-    output_sse41,
+squared_output!(
+    squared_output_sse41,
     "sse4.1",
     8,
     __m128i,
@@ -162,8 +166,8 @@ output!(
     }
 );
 
-output!(
-    output_avx2,
+squared_output!(
+    squared_output_avx2,
     "avx2",
     16,
     __m256i,
@@ -184,8 +188,8 @@ output!(
     }
 );
 
-output!(
-    output_avx512,
+squared_output!(
+    squared_output_avx512,
     "avx512f,avx512bw",
     32,
     __m512i,
@@ -200,8 +204,8 @@ output!(
     |sums: [__m512i; 2]| _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
 );
 
-output!(
-    output_vnni,
+squared_output!(
+    squared_output_vnni,
     "avx512f,avx512bw,avx512vnni",
     32,
     __m512i,
@@ -214,4 +218,219 @@ output!(
     |a, b| _mm512_mullo_epi16(a, b),
     |sum, a, b| _mm512_dpwssd_epi32(sum, a, b),
     |sums: [__m512i; 2]| _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
+);
+
+/// Bytes on cache lines of their own.
+#[repr(align(64))]
+struct Products<const N: usize>([u8; N]);
+
+impl<const N: usize> Products<N> {
+    /// Four bytes as one number.
+    #[inline(always)]
+    fn chunk(&self, index: usize) -> i32 {
+        i32::from_le_bytes(self.0.as_chunks().0[index])
+    }
+}
+
+/// One kernel of the layers: how to make `lanes` products of two registers of activations each,
+/// how to tell groups of four products that are not all 0, and how to add such a group times its
+/// weights to the sums.
+macro_rules! layers {
+    ($name:ident, $features:literal, $lanes:literal, $products:expr,
+     $zero:expr, $accumulate:expr, $sums:expr) => {
+        #[target_feature(enable = $features)]
+        pub fn $name<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
+            const { assert!(N.is_multiple_of(4 * $lanes)) };
+            let mut products = Products([0; N]);
+            // Groups that are not all 0, by their numbers.
+            let mut groups = [0_u16; N];
+            let mut count = 0;
+            for (side, row) in rows.into_iter().enumerate() {
+                let (first, second) = row.0.split_at(N / 2);
+                for begin in (0..N / 2).step_by($lanes) {
+                    let (a, b) = (&first[begin..begin + $lanes], &second[begin..begin + $lanes]);
+                    let begin = side * N / 2 + begin;
+                    let bytes = &mut products.0[begin..begin + $lanes];
+                    let mut mask: u32 = $products(a, b, bytes);
+                    while mask != 0 {
+                        groups[count] = (begin / 4 + mask.trailing_zeros() as usize) as u16;
+                        count += 1;
+                        mask &= mask - 1;
+                    }
+                }
+            }
+            // Two sums, so that additions do not wait for each other.
+            let mut sums = [$zero, $zero];
+            let (pairs, last) = groups[..count].as_chunks::<2>();
+            for pair in pairs {
+                for (sum, &group) in sums.iter_mut().zip(pair) {
+                    let group = usize::from(group);
+                    *sum = $accumulate(*sum, products.chunk(group), &layers.l1[group]);
+                }
+            }
+            for &group in last {
+                let group = usize::from(group);
+                sums[0] = $accumulate(sums[0], products.chunk(group), &layers.l1[group]);
+            }
+            layers.forward(&$sums(sums))
+        }
+    };
+}
+
+/// Reads one register of numbers.
+macro_rules! load {
+    ($load:ident, $from:expr) => {{
+        let from = $from;
+        // SAFETY: every caller passes a slice of exactly as many numbers as are read.
+        unsafe { $load(from.as_ptr().cast()) }
+    }};
+}
+
+/// Writes one register of numbers.
+macro_rules! store {
+    ($store:ident, $to:expr, $numbers:expr) => {{
+        let to = $to;
+        // SAFETY: every caller passes a slice of exactly as many numbers as are written.
+        unsafe { $store(to.as_mut_ptr().cast(), $numbers) }
+    }};
+}
+
+type Quarters = [__m128i; 4];
+type Halves = [__m256i; 2];
+
+layers!(
+    layers_sse41,
+    "sse4.1",
+    16,
+    |a: &[i16], b: &[i16], bytes: &mut [u8]| {
+        let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(multi::QA as i16));
+        let product = |at: usize| {
+            let a = load!(_mm_loadu_si128, &a[at..at + 8]);
+            let b = load!(_mm_loadu_si128, &b[at..at + 8]);
+            let a = _mm_slli_epi16::<7>(_mm_min_epi16(_mm_max_epi16(a, zero), one));
+            _mm_mulhi_epi16(a, _mm_min_epi16(b, one))
+        };
+        let packed = _mm_packus_epi16(product(0), product(8));
+        store!(_mm_storeu_si128, &mut bytes[..16], packed);
+        let empty = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(packed, zero)));
+        !empty as u32 & 0xF
+    },
+    [_mm_setzero_si128(); 4],
+    |sums: Quarters, inputs: i32, weights: &Chunk| -> Quarters {
+        let inputs = _mm_set1_epi32(inputs);
+        let ones = _mm_set1_epi16(1);
+        let weights = weights.0.as_flattened();
+        let mut sums = sums;
+        for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<16>().0) {
+            let pairs = _mm_maddubs_epi16(inputs, load!(_mm_loadu_si128, weights));
+            *sum = _mm_add_epi32(*sum, _mm_madd_epi16(pairs, ones));
+        }
+        sums
+    },
+    |[a, b]: [Quarters; 2]| {
+        let mut sums = [0_i32; L1];
+        for (part, (a, b)) in sums.as_chunks_mut::<4>().0.iter_mut().zip(a.into_iter().zip(b)) {
+            store!(_mm_storeu_si128, part, _mm_add_epi32(a, b));
+        }
+        sums
+    }
+);
+
+layers!(
+    layers_avx2,
+    "avx2",
+    32,
+    |a: &[i16], b: &[i16], bytes: &mut [u8]| {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(multi::QA as i16));
+        let product = |at: usize| {
+            let a = load!(_mm256_loadu_si256, &a[at..at + 16]);
+            let b = load!(_mm256_loadu_si256, &b[at..at + 16]);
+            let a = _mm256_slli_epi16::<7>(_mm256_min_epi16(_mm256_max_epi16(a, zero), one));
+            _mm256_mulhi_epi16(a, _mm256_min_epi16(b, one))
+        };
+        // Packing works within halves of the register.
+        let packed = _mm256_packus_epi16(product(0), product(16));
+        let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+        store!(_mm256_storeu_si256, &mut bytes[..32], packed);
+        let empty = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(packed, zero)));
+        !empty as u32 & 0xFF
+    },
+    [_mm256_setzero_si256(); 2],
+    |sums: Halves, inputs: i32, weights: &Chunk| -> Halves {
+        let inputs = _mm256_set1_epi32(inputs);
+        let ones = _mm256_set1_epi16(1);
+        let weights = weights.0.as_flattened();
+        let mut sums = sums;
+        for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<32>().0) {
+            let pairs = _mm256_maddubs_epi16(inputs, load!(_mm256_loadu_si256, weights));
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+        }
+        sums
+    },
+    |[a, b]: [Halves; 2]| {
+        let mut sums = [0_i32; L1];
+        for (part, (a, b)) in sums.as_chunks_mut::<8>().0.iter_mut().zip(a.into_iter().zip(b)) {
+            store!(_mm256_storeu_si256, part, _mm256_add_epi32(a, b));
+        }
+        sums
+    }
+);
+
+/// Sixty-four products, and which of sixteen groups are not all 0.
+macro_rules! products_avx512 {
+    () => {
+        |a: &[i16], b: &[i16], bytes: &mut [u8]| {
+            let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(multi::QA as i16));
+            let product = |at: usize| {
+                let a = load!(_mm512_loadu_si512, &a[at..at + 32]);
+                let b = load!(_mm512_loadu_si512, &b[at..at + 32]);
+                let a = _mm512_slli_epi16::<7>(_mm512_min_epi16(_mm512_max_epi16(a, zero), one));
+                _mm512_mulhi_epi16(a, _mm512_min_epi16(b, one))
+            };
+            // Packing works within quarters of the register.
+            let packed = _mm512_packus_epi16(product(0), product(32));
+            let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            let packed = _mm512_permutexvar_epi64(order, packed);
+            store!(_mm512_storeu_si512, &mut bytes[..64], packed);
+            u32::from(_mm512_test_epi32_mask(packed, packed))
+        }
+    };
+}
+
+/// Two registers of sums become one array.
+macro_rules! sums_avx512 {
+    () => {
+        |[a, b]: [__m512i; 2]| {
+            let mut sums = [0_i32; L1];
+            store!(_mm512_storeu_si512, &mut sums, _mm512_add_epi32(a, b));
+            sums
+        }
+    };
+}
+
+layers!(
+    layers_avx512,
+    "avx512f,avx512bw",
+    64,
+    products_avx512!(),
+    _mm512_setzero_si512(),
+    |sum, inputs: i32, weights: &Chunk| {
+        let weights = load!(_mm512_loadu_si512, weights.0);
+        let pairs = _mm512_maddubs_epi16(_mm512_set1_epi32(inputs), weights);
+        _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
+    },
+    sums_avx512!()
+);
+
+layers!(
+    layers_vnni,
+    "avx512f,avx512bw,avx512vnni",
+    64,
+    products_avx512!(),
+    _mm512_setzero_si512(),
+    |sum, inputs: i32, weights: &Chunk| {
+        let weights = load!(_mm512_loadu_si512, weights.0);
+        _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(inputs), weights)
+    },
+    sums_avx512!()
 );

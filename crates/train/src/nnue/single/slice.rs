@@ -10,12 +10,14 @@
 //! second-level cache, where those of the whole net do not: most of the time of a
 //! training step goes into fetching rows of weights.
 
-use super::batch::{Batch, Shape};
+use super::model::Shape;
+use crate::nnue::batch::Batch;
 use crate::trainer::{AdamW, Row};
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
-use eval::nnue::shape::{INPUTS, OUTPUT_LIMIT, WEIGHT_LIMIT};
+use eval::nnue::features::INPUTS;
+use eval::nnue::single::{OUTPUT_LIMIT, WEIGHT_LIMIT};
 
 /// Activations of both perspectives of one sample within a slice.
 pub type Activations<const W: usize> = [[f32; W]; 2];

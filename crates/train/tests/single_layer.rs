@@ -9,10 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use eval::Evaluator;
-use eval::nnue::shape::{FEATURES, INPUTS, OUTPUT_LIMIT, SCALE, WEIGHT_LIMIT};
-use eval::nnue::{Net, Nnue};
+use eval::nnue::features::INPUTS;
+use eval::nnue::single::{FEATURES, OUTPUT_LIMIT, WEIGHT_LIMIT};
+use eval::nnue::{Nnue, SCALE, SingleLayerNet};
 use xanthos_train::data::{self, Outcome, Sample};
-use xanthos_train::nnue::{self, Batch, Entry, Model, Scratch, Shape, evaluate};
+use xanthos_train::nnue::single::{Model, Scratch, Shape, evaluate, loss};
+use xanthos_train::nnue::{self, Batch, Entry};
 use xanthos_train::positions::{Format, Source};
 use xanthos_train::trainer::{
     CheckpointFault, Config, Ending, Objective, Progress, Rates, TrainError,
@@ -23,7 +25,7 @@ const TINY: Shape = Shape { hidden: 16, king_buckets: true, output_buckets: true
 
 fn batch_of(samples: &[Sample], shape: Shape) -> Batch {
     let mut batch = Batch::default();
-    batch.fill(samples, shape, OBJECTIVE, 1);
+    batch.fill(samples, shape.inputs(), OBJECTIVE, 1);
     batch
 }
 
@@ -82,7 +84,7 @@ fn gradients_match_finite_differences() {
     ] {
         let batch = batch_of(&samples, shape);
         let mut model = Model::<8>::new(shape, 5);
-        let loss = nnue::loss(Objective { power, ..OBJECTIVE });
+        let loss = loss(Objective { power, ..OBJECTIVE });
         let (sum, bias_gradients) = model.gradients(&batch, loss, &mut Scratch::new());
         let oracle = Oracle::of(&model);
         let (width, power) = (f64::from(OBJECTIVE.width), f64::from(power));
@@ -142,9 +144,9 @@ fn threads_change_nothing_to_the_bit() {
         let mut model = Model::<8>::new(Shape { hidden: 40, ..TINY }, 2);
         let (mut scratch, mut batch) = (Scratch::new(), Batch::default());
         for part in samples.chunks(97) {
-            batch.fill(part, model.shape, OBJECTIVE, threads);
+            batch.fill(part, model.shape.inputs(), OBJECTIVE, threads);
             let rates = Rates { learning: 0.002, decay: 0.01 };
-            model.step(&batch, nnue::loss(OBJECTIVE), rates, &mut scratch, threads);
+            model.step(&batch, loss(OBJECTIVE), rates, &mut scratch, threads);
         }
         model
     };
@@ -159,7 +161,7 @@ fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
     let mut model = Model::<8>::new(TINY, 2);
     let before = model.clone();
     let mut scratch = Scratch::new();
-    let loss = nnue::loss(Objective { power: 2.0, ..OBJECTIVE });
+    let loss = loss(Objective { power: 2.0, ..OBJECTIVE });
     let used: Vec<usize> = batch
         .entries()
         .iter()
@@ -225,7 +227,9 @@ fn a_small_network_learns_material() {
     // Material alone, from more games than the net can learn by heart.
     let shape = Shape { king_buckets: false, ..TINY };
     let config = Config { superbatches: 8, blend: 0.0, ..prepared(dir.path(), 240) };
-    let report = nnue::train(&config, shape, &mut |_| ControlFlow::Continue(())).unwrap();
+    let report =
+        nnue::train(&config, nnue::Shape::Single(shape), &mut |_| ControlFlow::Continue(()))
+            .unwrap();
     assert_eq!((report.ending, report.losses.len()), (Ending::Complete, 8));
     let (first, last) = (report.losses[0], report.losses[7]);
     assert!(last.0 < 0.4 * first.0 && last.1 < 0.75 * first.1, "{:?}", report.losses);
@@ -238,7 +242,7 @@ fn a_resumed_run_gives_the_same_net_to_the_bit() {
     let dir = tempfile::tempdir().unwrap();
     let whole = prepared(dir.path(), 30);
     let run = |config: &Config, stop_at: u64| {
-        nnue::train(config, TINY, &mut |progress| match progress {
+        nnue::train(config, nnue::Shape::Single(TINY), &mut |progress| match progress {
             Progress::Step { step, .. } if step == stop_at => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         })
@@ -271,7 +275,7 @@ fn a_run_can_start_with_the_weights_of_another() {
     let first = prepared(dir.path(), 30);
     let run = |config: &Config, shape: Shape| {
         let mut before = None;
-        let report = nnue::train(config, shape, &mut |progress| {
+        let report = nnue::train(config, nnue::Shape::Single(shape), &mut |progress| {
             if let Progress::Step { step: 1, loss, .. } = progress {
                 before = Some(loss);
             }
@@ -307,7 +311,7 @@ fn the_engine_computes_what_the_trainer_computes() {
     let mut values = std::collections::HashSet::new();
     for position in common::positions(60, 12) {
         let sample = Sample::new(&position, 0, Outcome::Draw);
-        let expected = evaluate(&net, &Entry::new(&sample, Shape::default(), OBJECTIVE));
+        let expected = evaluate(&net, &Entry::new(&sample, Shape::default().inputs(), OBJECTIVE));
         assert_eq!(engine.evaluate(&position), expected, "{}", position.fen());
         values.insert(expected);
     }
@@ -326,7 +330,7 @@ fn the_quantised_net_agrees_with_the_trained_one() {
         ..prepared(dir.path(), 30)
     };
     let mut found = Vec::new();
-    nnue::train(&config, Shape::default(), &mut |progress| {
+    nnue::train(&config, nnue::Shape::Single(Shape::default()), &mut |progress| {
         if let Progress::Validated { quantisation: Some(quantisation), .. } = progress {
             found.push(quantisation);
         }
@@ -339,9 +343,9 @@ fn the_quantised_net_agrees_with_the_trained_one() {
         assert!(quantisation.mean < 4.0 && quantisation.largest < 20.0, "{quantisation:?}");
     }
     let bytes = std::fs::read(dir.path().join("net.xnn")).unwrap();
-    let net = Net::from_bytes(&bytes).unwrap();
+    let net = SingleLayerNet::from_bytes(&bytes).unwrap();
     assert_eq!(net.to_bytes(), bytes);
-    assert_ne!(net, Net::zero());
+    assert_ne!(net, SingleLayerNet::zero());
     let record = std::fs::read_to_string(dir.path().join("net.xnn.toml")).unwrap();
     for part in ["games of this test", "(3072 -> 512) x 2 -> 8", "validation_loss", "seed"] {
         assert!(record.contains(part), "{record}");

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The network in training: its slices and the outputs that join them.
 
-use eval::nnue::shape::SCALE;
+use eval::nnue::SCALE;
+use eval::nnue::features::{KingBuckets, OUTPUT_BUCKETS};
+use eval::nnue::single::{HIDDEN, KING_BUCKETS};
 use rand::SeedableRng;
 use rand_xoshiro::SplitMix64;
 
-use super::batch::{Batch, Shape};
+use super::quantise::evaluate;
 use super::slice::{Activations, Slice};
 use crate::data::Sample;
+use crate::nnue::batch::{Batch, Entry, Inputs};
+use crate::nnue::compare;
 use crate::trainer::parallel;
 use crate::trainer::{
     AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings,
@@ -18,6 +22,42 @@ const COMPARED: usize = 1 << 13;
 
 /// Validation samples that go through the network together.
 const TOGETHER: usize = 1 << 14;
+
+/// The shape of the network. The engine's own is the default; others are for
+/// measuring and for tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Neurons of the hidden layer, for each perspective; a multiple of 8.
+    pub hidden: usize,
+    /// Whether the king's square chooses the weights.
+    pub king_buckets: bool,
+    /// Whether the number of pieces chooses the output.
+    pub output_buckets: bool,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape { hidden: HIDDEN, king_buckets: true, output_buckets: true }
+    }
+}
+
+impl Shape {
+    /// What it sees of a sample.
+    pub fn inputs(self) -> Inputs {
+        let king_buckets = if self.king_buckets { &KING_BUCKETS } else { &KingBuckets::ONE };
+        Inputs { king_buckets, output_buckets: self.output_buckets }
+    }
+
+    /// Inputs of one perspective.
+    pub fn features(self) -> usize {
+        self.inputs().king_buckets.features()
+    }
+
+    /// Outputs.
+    pub fn outputs(self) -> usize {
+        if self.output_buckets { OUTPUT_BUCKETS } else { 1 }
+    }
+}
 
 /// A network of slices of `W` neurons.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,7 +271,7 @@ impl<const W: usize> Learner for Model<W> {
         threads: usize,
     ) -> f64 {
         let mut batch = std::mem::take(&mut scratch.batch);
-        batch.fill(&data.batch, self.shape, data.objective, threads);
+        batch.fill(&data.batch, self.shape.inputs(), data.objective, threads);
         let sum = self.step(&batch, loss(data.objective), rates, scratch, threads);
         scratch.batch = batch;
         sum
@@ -241,7 +281,7 @@ impl<const W: usize> Learner for Model<W> {
         let mut batch = std::mem::take(&mut scratch.batch);
         let mut sum = 0.0;
         for samples in data.validation.chunks(TOGETHER) {
-            batch.fill(samples, self.shape, data.objective, threads);
+            batch.fill(samples, self.shape.inputs(), data.objective, threads);
             sum += self.loss(&batch, loss(data.objective), scratch, threads);
         }
         scratch.batch = batch;
@@ -251,15 +291,16 @@ impl<const W: usize> Learner for Model<W> {
     fn export(
         &self,
         data: &SampleData,
-        _scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<W>,
         threads: usize,
     ) -> Option<Export> {
         let net = self.quantised()?;
         let samples: &[Sample] = &data.validation[..data.validation.len().min(COMPARED)];
         let mut batch = Batch::default();
-        batch.fill(samples, self.shape, data.objective, threads);
-        let quantisation = (!samples.is_empty())
-            .then(|| self.quantisation(&net, &batch, loss(data.objective), threads));
+        batch.fill(samples, self.shape.inputs(), data.objective, threads);
+        let outputs = self.outputs(&batch, scratch, threads);
+        let evaluate = |entry: &Entry| evaluate(&net, entry) as f32;
+        let quantisation = compare(&outputs, evaluate, &batch, loss(data.objective));
         Some(Export { bytes: net.to_bytes(), quantisation, moves: None })
     }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A network with the accumulators of a line of moves.
+
+use std::sync::Arc;
+
+use chess::{Color, Piece, Position, Square};
+
+use super::accumulator::{Accumulators, Delta};
+use super::features::Perspective;
+use super::kernels::Kernel;
+use super::transformer::{Row, Transformer};
+use crate::LIMIT;
+
+/// A kind of network: a feature transformer of `N` neurons and what stands behind it.
+pub(super) trait Head<const N: usize> {
+    /// The first layer.
+    fn transformer(&self) -> &Transformer<N>;
+
+    /// Centipawns for the neurons of the side to move and of the other side.
+    fn output(&self, kernel: Kernel, rows: [&Row<N>; 2], pieces: u32) -> i32;
+}
+
+/// A network and its accumulators.
+pub(super) struct Inference<H, const N: usize> {
+    pub net: Arc<H>,
+    pub kernel: Kernel,
+    accumulators: Accumulators<N>,
+}
+
+impl<H, const N: usize> Clone for Inference<H, N> {
+    fn clone(&self) -> Self {
+        let Inference { net, kernel, accumulators } = self;
+        Inference { net: Arc::clone(net), kernel: *kernel, accumulators: accumulators.clone() }
+    }
+}
+
+impl<H: Head<N>, const N: usize> Inference<H, N> {
+    pub fn new(net: Arc<H>, kernel: Kernel) -> Self {
+        let accumulators = Accumulators::new(net.transformer());
+        Inference { net, kernel, accumulators }
+    }
+
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let transformer = self.net.transformer();
+        let [white, black] = self.accumulators.rows(position, transformer, self.kernel);
+        let rows = if position.turn() == Color::White { [white, black] } else { [black, white] };
+        limited(self.net.output(self.kernel, rows, position.occupied().count()))
+    }
+
+    /// The evaluation of these pieces, with kings and turn as they are in `position`: computed
+    /// from nothing, so it need not be a legal position.
+    pub fn evaluate_pieces(&self, position: &Position, pieces: &[(Piece, Square)]) -> i32 {
+        let transformer = self.net.transformer();
+        let row = |color: Color| {
+            let perspective = Perspective::of(position, color, transformer.buckets);
+            transformer.accumulate(self.kernel, perspective, pieces)
+        };
+        let [own, other] = [position.turn(), !position.turn()].map(row);
+        limited(self.net.output(self.kernel, [&own, &other], pieces.len() as u32))
+    }
+
+    #[inline]
+    pub fn push(&mut self, delta: Delta, before: &Position, after: &Position) {
+        self.accumulators.push(delta, before, after, self.net.transformer().buckets);
+    }
+
+    #[inline]
+    pub fn pop(&mut self) {
+        self.accumulators.pop();
+    }
+}
+
+#[inline]
+fn limited(score: i32) -> i32 {
+    score.clamp(-LIMIT, LIMIT)
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! From trained weights to the engine's numbers.
+
+use std::sync::Arc;
+
+use eval::nnue::multi::{L1, PRODUCT_SHIFT, QA, QB};
+use eval::nnue::{MultiLayerNet, Network, SCALE};
+
+use super::model::Model;
+use super::vector::LANES;
+use crate::nnue::batch::Entry;
+
+impl<const K: usize> Model<K> {
+    /// The engine's net; `None` if the engine has none with so many neurons.
+    pub fn quantised(&self) -> Option<Network> {
+        match self.neurons() {
+            512 => Some(Network::Multi512(Arc::new(self.net()))),
+            768 => Some(Network::Multi768(Arc::new(self.net()))),
+            1024 => Some(Network::Multi1024(Arc::new(self.net()))),
+            _ => None,
+        }
+    }
+
+    /// The net of `N` neurons, of which this model must have as many.
+    fn net<const N: usize>(&self) -> MultiLayerNet<N> {
+        let mut net = MultiLayerNet::zero();
+        let half = LANES * K / 2;
+        for (number, slice) in self.slices.iter().enumerate() {
+            // Lanes of a slice are neurons of the first half, then their partners in the second.
+            let neuron = |lane: usize| match lane.checked_sub(half) {
+                None => number * half + lane,
+                Some(partner) => N / 2 + number * half + partner,
+            };
+            let quantise = |row: &mut [i16; N], weights: &[f32]| {
+                for (lane, weight) in weights.iter().enumerate() {
+                    row[neuron(lane)] = (weight * QA as f32).round() as i16;
+                }
+            };
+            for (feature, row) in net.transformer.weights.iter_mut().enumerate() {
+                quantise(&mut row.0, slice.transformer.feature(feature).0.as_flattened());
+            }
+            quantise(&mut net.transformer.bias.0, slice.transformer.bias().0.as_flattened());
+            for (bucket, layers) in net.layers.iter_mut().enumerate() {
+                for output in 0..L1 {
+                    let weights = slice.l1[bucket * L1 + output].0.as_flattened();
+                    // Products of the side to move, then of the other side.
+                    for (lane, weight) in weights.iter().enumerate() {
+                        let input = neuron(lane % half) + lane / half * (N / 2);
+                        *layers.l1_weight(input, output) = (weight * QB as f32).round() as i8;
+                    }
+                }
+            }
+        }
+        for (layers, trained) in net.layers.iter_mut().zip(&self.layers[0]) {
+            layers.l1_bias = trained.l1_bias;
+            layers.l2 = trained.l2;
+            layers.l2_bias = trained.l2_bias;
+            layers.output = trained.output;
+            layers.output_bias = trained.output_bias;
+        }
+        net
+    }
+}
+
+/// The output of a quantised net in centipawns for the side to move: the integers in the plainest
+/// way, as a reference.
+pub fn evaluate<const N: usize>(net: &MultiLayerNet<N>, entry: &Entry) -> f32 {
+    let layers = &net.layers[usize::from(entry.output)];
+    let mut sums = [0; L1];
+    for side in 0..2 {
+        let mut neurons = net.transformer.bias.0.map(i32::from);
+        for &feature in entry.features(side) {
+            let weights = &net.transformer.weights[usize::from(feature)].0;
+            neurons.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i32::from(weight));
+        }
+        for i in 0..N / 2 {
+            let product = neurons[i].clamp(0, QA) * neurons[i + N / 2].clamp(0, QA);
+            let input = side * N / 2 + i;
+            for (sum, weights) in sums.iter_mut().zip(&layers.l1[input / 4].0) {
+                *sum += (product >> PRODUCT_SHIFT) * i32::from(weights[input % 4]);
+            }
+        }
+    }
+    layers.forward(&sums) * SCALE as f32
+}
+
+/// The same for a network of any size.
+pub(super) fn evaluate_any(net: &Network, entry: &Entry) -> f32 {
+    match net {
+        Network::Multi512(net) => evaluate(net, entry),
+        Network::Multi768(net) => evaluate(net, entry),
+        Network::Multi1024(net) => evaluate(net, entry),
+        Network::Single(net) => crate::nnue::single::evaluate(net, entry) as f32,
+    }
+}
