@@ -12,6 +12,8 @@ mod page;
 mod python;
 mod steps;
 mod summary;
+#[cfg(test)]
+mod test_files;
 mod tests_output;
 mod trace_cost;
 

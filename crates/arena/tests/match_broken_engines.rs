@@ -2,7 +2,7 @@
 //! Engines that do everything wrong, as real processes. None of them may stop
 //! a tournament, hurt its opponent or go unnoticed.
 
-mod match_support;
+use crate::match_support;
 
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //! bounds and gross violations are tested: how late a busy machine is, is not
 //! a matter of right and wrong.
 
-mod match_support;
+use crate::match_support;
 
 use std::time::Duration;
 

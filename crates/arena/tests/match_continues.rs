@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! However a run ends, the same command continues where it stopped.
 
-mod match_support;
+use crate::match_support;
 
 use std::collections::BTreeSet;
 use std::path::Path;

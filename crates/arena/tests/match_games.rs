@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whole tournaments of healthy engines.
 
-mod match_support;
+use crate::match_support;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Test suites, asked of real processes.
 
-mod match_support;
+use crate::match_support;
 
 use std::path::Path;
 use std::time::Duration;

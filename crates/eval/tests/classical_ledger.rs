@@ -2,7 +2,7 @@
 //! The ledger of the classical evaluation adds up, the tuner's counts give the score,
 //! caches change nothing.
 
-mod common;
+use crate::common;
 
 use common::{random_games, white_view};
 use xanthos_eval::classical::{COUNT, Coefficients, Kind, SLOTS, Weights};

@@ -2,7 +2,7 @@
 //! The convolutional network against the schoolbook: every sum written out, in
 //! double precision, on boards of numbers.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 

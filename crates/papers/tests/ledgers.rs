@@ -2,9 +2,7 @@
 //! The ledger of every evaluator adds up to its score, and a group of terms that is
 //! switched off counts nothing.
 
-extern crate eval as xanthos_eval;
-
-mod common;
+use crate::common;
 
 use common::{random_games, set_ups, white_view};
 use eval::{Explains, Group, Groups, Pair};

@@ -2,10 +2,7 @@
 //! The search of the papers against plain minimax, written here once more and
 //! without any idea that saves work.
 
-extern crate search as xanthos_search;
-
-#[path = "../../search/tests/common/mod.rs"]
-mod common;
+use crate::searching as common;
 
 use chess::{Game, Move, Position};
 use common::*;

@@ -2,9 +2,7 @@
 //! Symmetry (Axon §2) and range (Axon §1) of every evaluator, on positions from random
 //! games.
 
-extern crate eval as xanthos_eval;
-
-mod common;
+use crate::common;
 
 use chess::Position;
 use common::{random_games, set_ups, white_view};

@@ -2,7 +2,7 @@
 //! Draws are worth exactly nothing, are found by the losing side and avoided by
 //! the winning one (COMP4121 §7).
 
-mod common;
+use crate::common;
 
 use common::*;
 use xanthos_search::{Job, Score};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Elementary mates are brought home inside the fifty-move rule.
 
-mod common;
+use crate::common;
 
 use chess::{Color, Outcome};
 use common::*;

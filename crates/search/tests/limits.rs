@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Limits are kept, and there is always an answer.
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

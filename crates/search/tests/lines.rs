@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Lines are legal, complete, as many as asked for, and the same on every run.
 
-mod common;
+use crate::common;
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Mates are found, exist, and are shown to the end.
 
-mod common;
+use crate::common;
 
 use common::*;
 use xanthos_search::{Job, Limits, Score, Search};

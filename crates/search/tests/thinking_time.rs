@@ -3,7 +3,7 @@
 //! Nothing here looks at a stopwatch: what is asserted holds however slow the
 //! machine is.
 
-mod common;
+use crate::common;
 
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! Files that are missing, cut short or full of nonsense: a clear word, and
 //! everything else goes on.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::Path;

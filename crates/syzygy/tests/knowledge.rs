@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the evaluation claims to know about endings, held against the tables.
 
-mod common;
+use crate::common;
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Searches that have tables: at the root and inside the tree.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 

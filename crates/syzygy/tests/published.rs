@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Positions with published outcomes and distances, where the larger tables are.
 
-mod common;
+use crate::common;
 
 use chess::Position;
 use common::*;

@@ -2,7 +2,7 @@
 //! Endings with three pieces solved here, from the rules alone and backwards from
 //! mate, and compared with the tables position by position.
 
-mod common;
+use crate::common;
 
 use chess::{Color, Piece, Position, Role, Square};
 use common::*;

@@ -2,8 +2,8 @@
 //! Another library reads the same files and says the same. It keeps one set of
 //! tables for the whole process, hence one test.
 
-mod common;
-mod second;
+use crate::common;
+use crate::second;
 
 use common::*;
 use second::Second;

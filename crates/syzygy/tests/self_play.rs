@@ -4,7 +4,7 @@
 //!
 //! `XANTHOS_SLOW=1` plays a thousand positions instead of a few.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 

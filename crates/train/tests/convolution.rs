@@ -2,7 +2,7 @@
 //! The trainer of the convolutional network: gradients against finite differences,
 //! resuming, and the engine's evaluation against the trainer's.
 
-mod common;
+use crate::common;
 
 use std::ops::ControlFlow;
 use std::path::Path;

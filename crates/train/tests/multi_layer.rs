@@ -2,7 +2,7 @@
 //! The trainer of the network with three layers against independent arithmetic: gradients by
 //! finite differences of a loss computed here, threads, resuming, quantising.
 
-mod common;
+use crate::common;
 
 use std::ops::ControlFlow;
 use std::path::Path;

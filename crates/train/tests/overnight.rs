@@ -2,7 +2,7 @@
 //! From nothing to a net, in small: games, samples, training, quantising, loading,
 //! and games that the net plays and wins.
 
-mod common;
+use crate::common;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;

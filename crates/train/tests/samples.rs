@@ -2,7 +2,7 @@
 //! The tools for training data: nothing lost, nothing twice, and errors that say
 //! where.
 
-mod common;
+use crate::common;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

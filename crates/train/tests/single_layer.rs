@@ -2,7 +2,7 @@
 //! The trainer against independent arithmetic: gradients by finite differences of a
 //! loss computed here, threads, resuming, quantising.
 
-mod common;
+use crate::common;
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -3,7 +3,7 @@
 //! if there is any.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

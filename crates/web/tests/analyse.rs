@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysing and understanding positions, reading and writing games, by messages.
 
-mod support;
+use crate::support;
 
 use chess::{Game, Position};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 //! Many pages at once: everybody is served, nobody more than others, and who does not read
 //! is given up.
 
-mod support;
+use crate::support;
 
 use futures_util::SinkExt;
 use serde_json::{Value, json};

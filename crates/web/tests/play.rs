@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games against the engine, by messages alone.
 
-mod support;
+use crate::support;
 
 use chess::{Game, Position};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every rule about who is let in and what he can do, tried over real sockets.
 
-mod support;
+use crate::support;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Where two searches disagree, by messages.
 
-mod support;
+use crate::support;
 
 use serde_json::json;
 use support::{config, start};

@@ -2,7 +2,7 @@
 //! `xanthos data` and `xanthos train nnue` of the real binary: from games written
 //! here to a net that loads.
 
-mod games;
+use crate::games;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos tune texel` of the real binary, on games written here.
 
-mod games;
+use crate::games;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

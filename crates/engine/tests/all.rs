@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! All integration tests of the crate, linked once.
+
+mod kernels;
+mod levels;

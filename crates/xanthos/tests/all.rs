@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! All integration tests of the crate, linked once.
+
+mod analyse;
+mod book;
+mod command_line;
+mod explain;
+mod games;
+mod play;
+mod serve;
+mod tb;
+mod time_models;
+mod train_nnue;
+mod tune_spsa;
+mod tune_texel;
