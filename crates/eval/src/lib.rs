@@ -12,6 +12,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+mod any;
 pub mod classical;
 pub mod cnn;
 pub mod directions;
@@ -25,6 +26,7 @@ mod rounded;
 pub mod tally;
 mod trace;
 
+pub use any::AnyEvaluator;
 pub use classical::{Classical, is_drawn_by_table};
 pub use group::{Group, Groups, UnknownGroup};
 pub use netfile::NetError;
@@ -39,44 +41,42 @@ use chess::{Color, Move, Position};
 /// for tablebase results and mates, all within 16 bits (Axon §1).
 pub const LIMIT: i32 = 28_000;
 
-/// Anything that can put a number on a position.
+/// Anything that evaluates positions.
 ///
 /// What every evaluator promises (Axon §2): the number is in centipawns from the
 /// view of the side to move, within ±[`LIMIT`]; it is the same when the colours
-/// are swapped, and, for a hand-made evaluator, when the board without castling
+/// are swapped, and, for a hand-crafted evaluator, when the board without castling
 /// rights is mirrored a↔h.
 ///
 /// Searches take an evaluator as a type parameter, so that the call costs
 /// nothing; it is `&mut` because an evaluator may keep a cache.
 pub trait Evaluator: Clone + Send + 'static {
-    /// The worth of the position for the side to move.
+    /// The static evaluation for the side to move.
     ///
-    /// A side in check or a finished game has no meaningful static worth; the
-    /// number is then merely well defined.
+    /// A side in check or a finished game has no meaningful one; the number is then
+    /// merely well defined.
     fn evaluate(&mut self, position: &Position) -> i32;
 
-    /// The worth of several positions, each for its side to move, in place of what
+    /// The evaluations of several positions, each for its side to move, in place of what
     /// `scores` held. An evaluator that is quicker with many at once says so here.
     fn evaluate_all(&mut self, positions: &[Position], scores: &mut Vec<i32>) {
         scores.clear();
         scores.extend(positions.iter().map(|position| self.evaluate(position)));
     }
 
-    /// What it thinks of these legal moves, if it has an opinion on moves: larger is
-    /// better, and differences are logarithms of odds. `false` if it has none.
+    /// The logits of its policy head for these legal moves, if it has one; else `false`.
     fn logits(&mut self, position: &Position, moves: &[Move], logits: &mut Vec<f32>) -> bool {
         let _ = (position, moves, logits);
         false
     }
 
-    /// How many positions it likes to be asked about at once; it remembers what it
-    /// said to so many.
+    /// The batch size that suits it best; it caches as many results at least.
     fn batch(&self) -> usize {
         1
     }
 
-    /// How long it takes, compared with a hand-made evaluator, in round numbers: with
-    /// a slow one a search looks at the clock after fewer nodes.
+    /// How long it takes, compared with a hand-crafted evaluator, in round numbers: with
+    /// a slow one a search polls the clock after fewer nodes.
     fn cost(&self) -> u64 {
         1
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The trace of an evaluation: the same code that plays can keep a ledger.
 //!
-//! Every term speaks to one generic [`Trace`]. `()` does not listen and compiles
-//! to nothing; a [`Ledger`] writes down who gets how much for what; the tuner's
+//! Every term reports to one generic [`Trace`]. The trace `()` compiles to nothing; a [`Ledger`] writes down who gets how much for what; the tuner's
 //! [`Coefficients`](crate::classical::Coefficients) only count.
 
 use std::fmt;
@@ -135,9 +134,9 @@ impl fmt::Display for Term {
     }
 }
 
-/// Who listens while a position is evaluated. `()` does not, and costs nothing.
+/// What is told about every term while a position is evaluated. `()` costs nothing.
 pub trait Trace {
-    /// Does anybody listen? If not, cached parts need not be told again.
+    /// Whether anything is kept. If not, cached parts need not be reported again.
     const LISTENS: bool;
 
     /// `color` is credited with `worth` for `term`, without a weight of its own.

@@ -222,6 +222,8 @@ macro_rules! evaluations {
                     }
                     $(Evaluation::$kind => {
                         let evaluator = <$evaluator as $crate::PaperEvaluator>::new(settings);
+                        // One search is compiled for the evaluators of all papers.
+                        let evaluator = eval::AnyEvaluator::new(evaluator);
                         visitor.with(eval::Rounded::new(evaluator, grain))
                     })*
                     Evaluation::Cnn => {

@@ -35,9 +35,9 @@ fn baguette_by_hand() {
 #[test]
 fn baguette_charges_repeated_moves() {
     let mut baguette = Baguette::default();
-    let mut line = vec![position("k7/8/8/8/8/8/8/R3K3 w - - 0 1")];
+    let mut line = vec![position("7k/8/8/8/8/8/8/R3K3 w - - 0 1")];
     let mut plain = Vec::new();
-    for text in ["a1b1", "a8a7", "b1a1", "a7a8", "a1b1", "a8a7", "b1a1", "a7a8", "a1b1"] {
+    for text in ["a1b1", "h8h7", "b1a1", "h7h8", "a1b1", "h8h7", "b1a1", "h7h8", "a1b1"] {
         let before = *line.last().unwrap();
         let mv = before.parse_uci(text).unwrap();
         let after = before.after(mv);

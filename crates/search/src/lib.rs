@@ -35,7 +35,7 @@ pub use limits::{Clock, Latency, Limits};
 pub use mcts::{Mcts, MctsVariant};
 pub use polling::PATIENCE;
 pub use score::{Bound, Score};
-pub use tablebase::{Dtz, Ranking, Tablebase, TablebaseSettings, Verdict, Wdl};
+pub use tablebase::{Dtz, RankedMove, Ranking, Tablebase, TablebaseSettings, Wdl};
 pub use win_chance::WinChance;
 pub use winrate::chances;
 

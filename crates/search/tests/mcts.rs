@@ -238,7 +238,7 @@ fn contempt_changes_what_a_draw_is_worth() {
 struct Rooks;
 
 impl Tablebase for Rooks {
-    fn men(&self) -> u32 {
+    fn max_pieces(&self) -> u32 {
         4
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use chess::{Color, Game, Move, Position, Role};
-use search::{Dtz, Ranking, Tablebase, Verdict, Wdl};
+use search::{Dtz, RankedMove, Ranking, Tablebase, Wdl};
 use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, FromSetup, Setup, Square};
 use shakmaty::{Color as LibraryColor, Position as _};
 use shakmaty_syzygy::{Material, MaybeRounded, Metric, SyzygyError};
@@ -186,7 +186,7 @@ impl Tables {
 }
 
 impl Tablebase for Tables {
-    fn men(&self) -> u32 {
+    fn max_pieces(&self) -> u32 {
         self.pieces
     }
 
@@ -207,7 +207,7 @@ pub struct Answer {
     /// The distance to zeroing, if there are DTZ tables.
     pub dtz: Option<Dtz>,
     /// The moves with a known result, the best first.
-    pub moves: Vec<Verdict>,
+    pub moves: Vec<RankedMove>,
     /// The others, and which table is missing.
     pub unknown: Vec<(Move, ProbeError)>,
     /// Best play to the end, or as far as the tables go; empty for a draw.
@@ -233,7 +233,7 @@ impl Tables {
         let (mut moves, mut unknown) = (Vec::new(), Vec::new());
         for mv in &position.legal_moves() {
             match Ranking::of(game, &[mv], self, fifty_moves) {
-                Some(ranking) => moves.extend(ranking.verdicts),
+                Some(ranking) => moves.extend(ranking.moves),
                 // A move is unranked only if the position after it is not known.
                 None => unknown.extend(self.probe_wdl(&position.after(mv)).err().map(|e| (mv, e))),
             }
@@ -256,7 +256,7 @@ impl Tables {
         while line.len() < longest && (game.outcome().is_none() || line.is_empty()) {
             let moves = game.position().legal_moves();
             let Some(ranking) = Ranking::of(&game, &moves, self, fifty_moves) else { break };
-            let Some(best) = ranking.verdicts.first() else { break };
+            let Some(best) = ranking.moves.first() else { break };
             game.play(best.mv);
             line.push(best.mv);
         }

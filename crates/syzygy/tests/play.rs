@@ -50,8 +50,8 @@ fn mv(game: &Game, san: &str) -> Move {
 struct OutcomesOnly<T>(T);
 
 impl<T: Tablebase> Tablebase for OutcomesOnly<T> {
-    fn men(&self) -> u32 {
-        self.0.men()
+    fn max_pieces(&self) -> u32 {
+        self.0.max_pieces()
     }
     fn wdl(&self, position: &Position) -> Option<Wdl> {
         self.0.wdl(position)
@@ -130,8 +130,8 @@ fn several_lines_come_in_the_order_of_the_tables() {
     let tables = own();
     let ranking =
         Ranking::of(&asked.game, &asked.game.position().legal_moves(), &tables, true).unwrap();
-    assert_eq!(ranking.verdicts[0].rank, {
-        ranking.verdicts.iter().find(|verdict| verdict.mv == first).unwrap().rank
+    assert_eq!(ranking.moves[0].rank, {
+        ranking.moves.iter().find(|verdict| verdict.mv == first).unwrap().rank
     });
 }
 
@@ -157,7 +157,7 @@ fn inside_the_tree_tables_end_lines() {
     assert!(last.tbhits > 0);
     // Not if the depth or the number of pieces is forbidden.
     let mut limited = job(fen, depth(3));
-    limited.settings.tables.men = 2;
+    limited.settings.tables.max_pieces = 2;
     assert_eq!(think(&limited).1.last().unwrap().tbhits, 0);
     let mut limited = job(fen, depth(3));
     limited.settings.tables.depth = 50;
@@ -202,7 +202,7 @@ mod ranks {
     fn wins_are_equal_while_there_is_time() {
         let game = game("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
         let ranking = ranking(&game, true);
-        let won = ranking.verdicts.iter().filter(|verdict| verdict.outcome == Wdl::Win);
+        let won = ranking.moves.iter().filter(|verdict| verdict.outcome == Wdl::Win);
         let ranks: Vec<i32> = won.map(|verdict| verdict.rank).collect();
         assert!(ranks.len() > 10 && ranks.iter().all(|&rank| rank == ranks[0]));
         assert!(ranking.by_distance);
@@ -215,7 +215,7 @@ mod ranks {
             let next = mv(&game, san);
             game.play(next);
         }
-        let verdicts = ranking(&game, true).verdicts;
+        let verdicts = ranking(&game, true).moves;
         let best = verdicts[0].dtz.unwrap();
         assert!(
             verdicts.iter().all(|verdict| verdict.dtz.unwrap() >= best || verdict.dtz == Some(0))
@@ -228,7 +228,7 @@ mod ranks {
     #[test]
     fn the_shortest_way_where_the_clock_runs_out() {
         let game = game("8/8/8/3k4/8/8/8/KR6 w - - 68 90");
-        let verdicts = ranking(&game, true).verdicts;
+        let verdicts = ranking(&game, true).moves;
         let best = verdicts[0];
         assert_eq!(best.outcome, Wdl::Win, "{best:?}");
         let spoilt = verdicts.iter().filter(|verdict| verdict.outcome == Wdl::CursedWin);
@@ -243,7 +243,7 @@ mod ranks {
             let next = mv(&game, san);
             game.play(next);
         }
-        let verdicts = ranking(&game, true).verdicts;
+        let verdicts = ranking(&game, true).moves;
         assert_eq!(game.position().san(verdicts[0].mv), "Kd5");
         assert_eq!(verdicts[0].outcome, Wdl::Draw);
         assert!(verdicts[1..].iter().all(|verdict| verdict.outcome == Wdl::Loss));
@@ -252,7 +252,7 @@ mod ranks {
     #[test]
     fn a_mate_comes_first() {
         let game = game("7k/8/6K1/8/8/8/8/R7 w - - 99 90");
-        let verdicts = ranking(&game, true).verdicts;
+        let verdicts = ranking(&game, true).moves;
         assert_eq!(game.position().san(verdicts[0].mv), "Ra8#");
         assert!(verdicts[0].mates && verdicts[0].outcome == Wdl::Win);
         assert!(verdicts[1..].iter().all(|verdict| verdict.outcome != Wdl::Win));

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chess::Game;
-use eval::Evaluator;
+use eval::{AnyEvaluator, Evaluator};
 use formats::viriformat::{self, Record, Wdl};
 use search::{AlphaBeta, Control, Event, Job, Limits, Search};
 use xanthos_train::data::{self, Conversion};
-use xanthos_train::datagen::{self, AnyEvaluator, Basket, Config, Rules, Sampler};
+use xanthos_train::datagen::{self, Basket, Config, Rules, Sampler};
 use xanthos_train::positions::{Format, Source, centipawns, label};
 
 fn player(basket: &Basket) -> Box<dyn Search> {
@@ -141,13 +141,14 @@ fn told(search: &mut dyn Search, position: chess::Position, nodes: u64) -> Vec<S
 #[test]
 fn a_search_does_not_notice_that_it_is_watched() {
     let alone = || AlphaBeta::new(eval::Classical::default());
+    let any = || AnyEvaluator::new(eval::Classical::default());
     let inside = |basket: &Basket| Sampler::new(eval::Classical::default(), basket.clone());
     for (i, position) in common::positions(6, 3).into_iter().enumerate() {
         let basket = Basket::new(i % 4 * 5);
         let mut searches: [Box<dyn Search>; 3] = [
             Box::new(alone()),
             Box::new(AlphaBeta::new(inside(&basket))),
-            Box::new(AlphaBeta::new(AnyEvaluator::new(inside(&basket)))),
+            Box::new(AlphaBeta::new(Sampler::new(any(), basket.clone()))),
         ];
         // Twice, since a search remembers.
         for nodes in [3000, 500] {

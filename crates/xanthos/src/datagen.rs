@@ -6,8 +6,8 @@ use crate::teacher::TeacherArgs;
 use anyhow::Context;
 use clap::Args;
 use engine::EngineSetup;
-use eval::Explains;
 use eval::nnue::Network;
+use eval::{AnyEvaluator, Explains};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::StopFlag;
 use papers::Visitor;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use train::data::Filter;
-use train::datagen::{self, AnyEvaluator, Basket, Config, Labels, Rules, Sampler};
+use train::datagen::{self, Basket, Config, Labels, Rules, Sampler};
 
 /// Arguments of `datagen`.
 #[derive(Debug, Args)]

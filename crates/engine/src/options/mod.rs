@@ -139,7 +139,7 @@ impl Options {
     pub fn tables(&self) -> TablebaseSettings {
         TablebaseSettings {
             depth: i32::try_from(self.number(Id::SyzygyProbeDepth)).unwrap_or(1),
-            men: u32::try_from(self.number(Id::SyzygyProbeLimit)).unwrap_or(0),
+            max_pieces: u32::try_from(self.number(Id::SyzygyProbeLimit)).unwrap_or(0),
             fifty_moves: self.flag(Id::Syzygy50MoveRule),
         }
     }

@@ -8,7 +8,7 @@ use super::Searcher;
 use super::node::Window;
 use super::root::RootMove;
 use super::tt_probe::tt_key;
-use crate::tablebase::is_askable;
+use crate::tablebase::is_probeable;
 use crate::tt::{Entry, NO_EVAL};
 use crate::value::{DRAW, INFINITE, MAX_PLY, is_mate, tablebase_in, to_tt};
 use crate::{Bound, Job, Ranking, Tablebase, Wdl};
@@ -20,7 +20,7 @@ const EXTRA_DEPTH: i32 = 6;
 #[derive(Clone, Copy)]
 pub struct Probing<'a> {
     tables: &'a dyn Tablebase,
-    men: u32,
+    max_pieces: u32,
     depth: i32,
     fifty_moves: bool,
 }
@@ -46,9 +46,9 @@ impl<'a> Probing<'a> {
     pub fn of(job: &'a Job) -> Option<Self> {
         let tables = job.tables.as_deref().filter(|_| job.limits.mate.is_none())?;
         let settings = job.settings.tables;
-        let men = settings.men.min(tables.men());
+        let max_pieces = settings.max_pieces.min(tables.max_pieces());
         let (depth, fifty_moves) = (settings.depth, settings.fifty_moves);
-        (men > 0).then_some(Probing { tables, men, depth, fifty_moves })
+        (max_pieces > 0).then_some(Probing { tables, max_pieces, depth, fifty_moves })
     }
 
     /// Ranks the moves of the root, if the tables know all of them. Returns how
@@ -61,21 +61,21 @@ impl<'a> Probing<'a> {
     /// otherwise.
     pub fn rank(this: &mut Option<Self>, job: &Job, roots: &mut [RootMove]) -> u64 {
         let Some(probing) = this else { return 0 };
-        if !is_askable(job.game.position(), probing.men) {
+        if !is_probeable(job.game.position(), probing.max_pieces) {
             return 0;
         }
         let moves: Vec<Move> = roots.iter().map(|root_move| root_move.mv).collect();
         let ranking = Ranking::of(&job.game, &moves, probing.tables, probing.fifty_moves);
-        let Some(Ranking { verdicts, by_distance }) = ranking else { return 0 };
+        let Some(Ranking { moves: ranked, by_distance }) = ranking else { return 0 };
         let draw = DRAW - job.settings.contempt;
         for root_move in roots.iter_mut() {
-            let Some(verdict) = verdicts.iter().find(|verdict| verdict.mv == root_move.mv) else {
+            let Some(found) = ranked.iter().find(|ranked| ranked.mv == root_move.mv) else {
                 continue;
             };
-            root_move.rank = verdict.rank;
-            root_move.tb_value = Some(probing.value(verdict.outcome, draw, 0));
+            root_move.rank = found.rank;
+            root_move.tb_value = Some(probing.value(found.outcome, draw, 0));
         }
-        let winning = verdicts[0].outcome.result(probing.fifty_moves) > 0;
+        let winning = ranked[0].outcome.result(probing.fifty_moves) > 0;
         if by_distance || !winning {
             *this = None;
         }
@@ -104,8 +104,9 @@ impl<'a> Probing<'a> {
 
     fn wdl(&self, position: &Position, depth: i32) -> Option<Wdl> {
         // With the clock at zero tables and the fifty-move rule speak of the same.
-        let asks =
-            depth >= self.depth && position.halfmove_clock() == 0 && is_askable(position, self.men);
+        let asks = depth >= self.depth
+            && position.halfmove_clock() == 0
+            && is_probeable(position, self.max_pieces);
         if asks { self.tables.wdl(position) } else { None }
     }
 }

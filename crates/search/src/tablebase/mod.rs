@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Tablebases as a search sees them: values that somebody else has looked up.
+//! Tablebases as a search sees them: a trait that somebody else implements.
 //!
 //! Nothing here reads a file. Whoever has tables implements [`Tablebase`] and
 //! puts it into the [`Job`](crate::Job):
@@ -13,7 +13,7 @@
 //! struct Rook;
 //!
 //! impl Tablebase for Rook {
-//!     fn men(&self) -> u32 {
+//!     fn max_pieces(&self) -> u32 {
 //!         3
 //!     }
 //!     fn wdl(&self, position: &Position) -> Option<Wdl> {
@@ -44,8 +44,8 @@
 
 mod ranking;
 
-pub(crate) use ranking::is_askable;
-pub use ranking::{Ranking, Verdict};
+pub(crate) use ranking::is_probeable;
+pub use ranking::{RankedMove, Ranking};
 
 use std::fmt;
 
@@ -157,10 +157,10 @@ impl Dtz {
     }
 }
 
-/// Anything that knows how positions with few men end.
+/// Anything that knows how positions with few pieces end.
 pub trait Tablebase: Send + Sync {
-    /// The most men, kings included, that any of the tables is about.
-    fn men(&self) -> u32;
+    /// The most pieces, kings included, that any of the tables is about.
+    fn max_pieces(&self) -> u32;
 
     /// How the game ends if a capture or a pawn move has just been made; `None`
     /// if it is not known.
@@ -172,7 +172,7 @@ pub trait Tablebase: Send + Sync {
 
 impl fmt::Debug for dyn Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tablebase({} men)", self.men())
+        write!(f, "Tablebase({} pieces)", self.max_pieces())
     }
 }
 
@@ -181,15 +181,15 @@ impl fmt::Debug for dyn Tablebase {
 pub struct TablebaseSettings {
     /// Least depth left at a node that asks.
     pub depth: i32,
-    /// Most men on the board, kings included.
-    pub men: u32,
+    /// Most pieces on the board, kings included.
+    pub max_pieces: u32,
     /// Whether what the fifty-move rule spoils is a draw.
     pub fifty_moves: bool,
 }
 
 impl Default for TablebaseSettings {
     fn default() -> Self {
-        TablebaseSettings { depth: 1, men: 7, fifty_moves: true }
+        TablebaseSettings { depth: 1, max_pieces: 7, fifty_moves: true }
     }
 }
 

@@ -5,9 +5,9 @@ use chess::{Game, Move, Outcome, Position};
 
 use super::{Dtz, Tablebase, Wdl};
 
-/// What tables say about a move, for the side that makes it.
+/// A move with its tablebase result, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct RankedMove {
     /// The move.
     pub mv: Move,
     /// How the game ends after it, with the clock as it stands.
@@ -21,18 +21,18 @@ pub struct Verdict {
     pub rank: i32,
 }
 
-impl Verdict {
+impl RankedMove {
     fn new(game: &Game, mv: Move, outcome: Wdl, dtz: Option<i32>, rank: i32) -> Self {
         let mates = outcome == Wdl::Win && game.position().after(mv).is_checkmate();
-        Verdict { mv, outcome, dtz, mates, rank }
+        RankedMove { mv, outcome, dtz, mates, rank }
     }
 }
 
 /// All moves asked for, the best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// A verdict for each move.
-    pub verdicts: Vec<Verdict>,
+    /// The moves.
+    pub moves: Vec<RankedMove>,
     /// Whether distances are known, by which every win makes progress; otherwise
     /// outcomes alone.
     pub by_distance: bool,
@@ -76,10 +76,10 @@ impl Ranking {
                 _ if dtz.plies < 0 => -CURSED - dtz.plies,
                 _ => 0,
             };
-            Some(Verdict::new(game, mv, outcome, Some(dtz.plies), rank))
+            Some(RankedMove::new(game, mv, outcome, Some(dtz.plies), rank))
         };
-        let verdicts = moves.iter().map(verdict).collect::<Option<Vec<_>>>()?;
-        Some(Ranking { verdicts, by_distance: true }.sorted())
+        let moves = moves.iter().map(verdict).collect::<Option<Vec<_>>>()?;
+        Some(Ranking { moves, by_distance: true }.sorted())
     }
 
     fn by_outcome(
@@ -100,15 +100,15 @@ impl Ranking {
                 Wdl::BlessedLoss => -CURSED,
                 Wdl::Loss => -WIN,
             };
-            Some(Verdict::new(game, mv, outcome, None, rank))
+            Some(RankedMove::new(game, mv, outcome, None, rank))
         };
-        let verdicts = moves.iter().map(verdict).collect::<Option<Vec<_>>>()?;
-        Some(Ranking { verdicts, by_distance: false }.sorted())
+        let moves = moves.iter().map(verdict).collect::<Option<Vec<_>>>()?;
+        Some(Ranking { moves, by_distance: false }.sorted())
     }
 
     /// The best first. Within a rank mates, the quicker win, the slower loss.
     fn sorted(mut self) -> Ranking {
-        self.verdicts.sort_by_key(|verdict| (-verdict.rank, !verdict.mates, verdict.dtz));
+        self.moves.sort_by_key(|verdict| (-verdict.rank, !verdict.mates, verdict.dtz));
         self
     }
 }
@@ -158,6 +158,6 @@ fn is_repeated(game: &Game) -> bool {
 }
 
 /// Whether tables can be asked about a position at all.
-pub(crate) fn is_askable(position: &Position, men: u32) -> bool {
-    position.occupied().count() <= men && position.castling().is_empty()
+pub(crate) fn is_probeable(position: &Position, max_pieces: u32) -> bool {
+    position.occupied().count() <= max_pieces && position.castling().is_empty()
 }

@@ -47,7 +47,7 @@ use shards::Shards;
 
 pub use game::{Played, Rules, play};
 pub use labels::Labels;
-pub use sampler::{AnyEvaluator, Basket, Sampler};
+pub use sampler::{Basket, Sampler};
 
 /// What to play.
 #[derive(Clone, Debug)]
