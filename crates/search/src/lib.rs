@@ -26,7 +26,7 @@ mod winrate;
 
 pub use alphabeta::{AlphaBeta, nothing_to_search};
 pub use clock::{
-    Allotment, ClockState, Gap, Iteration, Lag, Signals, TimeModel, TimeReport, Timer, Why,
+    Allotment, ClockState, Gap, Iteration, Lag, Signals, StopReason, TimeModel, TimeReport, Timer,
 };
 pub use control::Control;
 pub use event::{Event, FinishedDepth, Info};

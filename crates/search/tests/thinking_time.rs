@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::*;
 use xanthos_search::{
-    Clock, Control, Event, Info, Job, Limits, Search, TimeModel, TimeReport, Why,
+    Clock, Control, Event, Info, Job, Limits, Search, StopReason, TimeModel, TimeReport,
 };
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -45,7 +45,8 @@ fn a_search_on_the_clock_says_once_why_it_ended() {
             let (_, reports) = watched(&job, &Control::default(), |_| {});
             let [report] = reports.as_slice() else { panic!("{adapts}: {reports:?}") };
             assert_eq!(report.model, Some(model));
-            let known = [Why::Settled, Why::Spent, Why::Extended, Why::Limit];
+            let known =
+                [StopReason::Settled, StopReason::Spent, StopReason::Extended, StopReason::Limit];
             assert!(known.contains(&report.why), "{report:?}");
             assert!(report.target <= report.allotment.limit);
         }
@@ -66,12 +67,12 @@ fn stopping_and_limits_of_another_kind_are_named() {
             control.stop();
         }
     };
-    assert_eq!(watched(&job, &control, stop).1[0].why, Why::Stopped);
+    assert_eq!(watched(&job, &control, stop).1[0].why, StopReason::Stopped);
     let job = Job::new(game(MIDDLEGAME), Limits { depth: Some(2), ..clock(3_600_000) });
-    assert_eq!(watched(&job, &Control::default(), |_| {}).1[0].why, Why::Asked);
+    assert_eq!(watched(&job, &Control::default(), |_| {}).1[0].why, StopReason::Asked);
     let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let job = Job::new(game(mate), clock(3_600_000));
-    assert_eq!(watched(&job, &Control::default(), |_| {}).1[0].why, Why::Solved);
+    assert_eq!(watched(&job, &Control::default(), |_| {}).1[0].why, StopReason::Solved);
 }
 
 #[test]
@@ -104,7 +105,10 @@ fn a_hit_after_long_pondering_is_answered_at_once() {
     };
     let (infos, reports) = watched(&job, &control, hit);
     assert!(infos.last().unwrap().depth <= 8, "it went on");
-    assert!([Why::Settled, Why::Spent, Why::Extended].contains(&reports[0].why), "{reports:?}");
+    assert!(
+        [StopReason::Settled, StopReason::Spent, StopReason::Extended].contains(&reports[0].why),
+        "{reports:?}"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The reasons for the time of a move, in words.
 
-use search::{Gap, Signals, TimeReport, Why};
+use search::{Gap, Signals, StopReason, TimeReport};
 use std::fmt::Write;
 
 /// What was recommended, what was seen, why it ended, as a line of UCI.
@@ -44,22 +44,22 @@ fn seen(signals: &Signals) -> String {
     if signals.recapture {
         text += ", takes back";
     }
-    let _ = write!(text, ", chance of a change {:.0} %", 100.0 * signals.doubt());
+    let _ = write!(text, ", chance of a change {:.0} %", 100.0 * signals.change_probability());
     text
 }
 
 /// The reason itself.
-pub fn reason(why: Why) -> &'static str {
+pub fn reason(why: StopReason) -> &'static str {
     match why {
-        Why::OnlyMove => "there is only one move",
-        Why::Recapture => "only taking back makes sense",
-        Why::Settled => "the move is unlikely to change",
-        Why::Spent => "the recommended time is used",
-        Why::Extended => "the extended time is used",
-        Why::Limit => "the limit is reached",
-        Why::Solved => "the mate is certain",
-        Why::Asked => "what was asked for is reached",
-        Why::Stopped => "it was told to stop",
+        StopReason::OnlyMove => "there is only one move",
+        StopReason::Recapture => "only taking back makes sense",
+        StopReason::Settled => "the move is unlikely to change",
+        StopReason::Spent => "the recommended time is used",
+        StopReason::Extended => "the extended time is used",
+        StopReason::Limit => "the limit is reached",
+        StopReason::Solved => "the mate is certain",
+        StopReason::Asked => "what was asked for is reached",
+        StopReason::Stopped => "it was told to stop",
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
             target: ms(690),
             used: ms(512),
             signals,
-            why: Why::Settled,
+            why: StopReason::Settled,
         };
         assert_eq!(
             line(&report),
@@ -96,7 +96,7 @@ mod tests {
              others clearly worse, takes back, chance of a change 0 %; ended because the move is \
              unlikely to change"
         );
-        let fixed = TimeReport { model: None, why: Why::Spent, ..report };
+        let fixed = TimeReport { model: None, why: StopReason::Spent, ..report };
         assert!(line(&fixed).ends_with("used 512 ms; ended because the recommended time is used"));
     }
 }

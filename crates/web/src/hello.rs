@@ -41,7 +41,7 @@ pub fn hello(host: &Host) -> Value {
         "options": choice::described(),
         "engines": engines,
         "book": book,
-        "tablebase": host.tablebases.as_ref().map(|tables| json!({ "men": search::Tablebase::men(tables) })),
+        "tablebase": host.tablebases.as_ref().map(|tables| json!({ "men": search::Tablebase::max_pieces(tables) })),
         "threads": host.pool.threads(),
         "limits": {
             "message_bytes": MESSAGE_BYTES,

@@ -92,7 +92,7 @@ impl Adjudicator {
         let (rule, tables) = (self.tablebases.as_ref()?, tables?);
         let position = game.position();
         let pieces = position.occupied().count();
-        if pieces > rule.pieces.unwrap_or(u32::MAX).min(tables.men())
+        if pieces > rule.pieces.unwrap_or(u32::MAX).min(tables.max_pieces())
             || position.halfmove_clock() != 0
         {
             return None;
@@ -222,7 +222,7 @@ mod tests {
     struct Everything(Wdl);
 
     impl Tablebase for Everything {
-        fn men(&self) -> u32 {
+        fn max_pieces(&self) -> u32 {
             7
         }
         fn wdl(&self, _: &Position) -> Option<Wdl> {

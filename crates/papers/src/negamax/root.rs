@@ -12,8 +12,8 @@ use super::node::{Worker, ordered};
 use super::shared::{Heartbeat, Reporter, Shared, Silent};
 use search::value::{INFINITE, MATE, MAX_PLY, is_mate};
 use search::{
-    Bound, Control, Event, FinishedDepth, Gap, Info, Iteration, Job, Outcome, Score, TimeReport,
-    Timer, Why, chances,
+    Bound, Control, Event, FinishedDepth, Gap, Info, Iteration, Job, Outcome, Score, StopReason,
+    TimeReport, Timer, chances,
 };
 
 /// A root move that was searched to its value.
@@ -29,7 +29,7 @@ pub(super) struct Root<'a> {
     shared: Shared<'a>,
     timer: Option<Timer>,
     moves: Vec<Move>,
-    why: Option<Why>,
+    why: Option<StopReason>,
 }
 
 /// The threads: one that speaks, and others.
@@ -206,18 +206,18 @@ fn is_content(
     timer: &mut Option<Timer>,
     depth: u32,
     lines: &[RootLine],
-) -> Option<Why> {
+) -> Option<StopReason> {
     let limits = &shared.job.limits;
     let best = lines[0].value;
     if let Some(moves) = limits.mate {
         let distance = (MATE - best.abs() + 1) / 2;
         let found = is_mate(best) && i64::from(distance) <= i64::from(moves);
-        return found.then_some(Why::Asked);
+        return found.then_some(StopReason::Asked);
     }
     // No move is left out: a mate within the depth is the shortest.
     let mated = |line: &RootLine| is_mate(line.value) && MATE - line.value.abs() <= depth as i32;
     if limits.depth.is_none() && lines.iter().all(mated) {
-        return Some(Why::Solved);
+        return Some(StopReason::Solved);
     }
     let timer = timer.as_mut()?;
     let gap = lines.get(1).map_or(Gap::Unknown, |next| Gap::between(best, next.value));
@@ -229,18 +229,22 @@ fn is_content(
         effort: None,
         gap,
     });
-    timer.verdict(shared.thought())
+    timer.stop_reason(shared.thought())
 }
 
 /// The last word: why the search took the time it took.
-fn time_report(shared: &Shared<'_>, timer: Option<&Timer>, why: Option<Why>) -> Option<TimeReport> {
+fn time_report(
+    shared: &Shared<'_>,
+    timer: Option<&Timer>,
+    why: Option<StopReason>,
+) -> Option<TimeReport> {
     let (timer, used) = (timer?, shared.on_clock());
     let why = why.unwrap_or(if shared.control.is_stopped() {
-        Why::Stopped
+        StopReason::Stopped
     } else if shared.is_over() && timer.is_over(used) {
-        Why::Limit
+        StopReason::Limit
     } else {
-        Why::Asked
+        StopReason::Asked
     });
     Some(timer.report(used, why))
 }

@@ -12,7 +12,9 @@ use super::root::RootMove;
 use crate::clock::{Iteration, Timer};
 use crate::polling::{HEARTBEAT, PATIENCE};
 use crate::value::{MATE, MAX_PLY, is_mate};
-use crate::{Bound, Control, Event, FinishedDepth, Gap, Info, Job, Limits, Score, Why, winrate};
+use crate::{
+    Bound, Control, Event, FinishedDepth, Gap, Info, Job, Limits, Score, StopReason, winrate,
+};
 
 /// What the main thread holds beyond the others.
 pub struct MainThread<'a> {
@@ -21,7 +23,7 @@ pub struct MainThread<'a> {
     report: &'a mut dyn FnMut(Event),
     timer: Option<Timer>,
     /// Why no further iteration is wanted, once that is so.
-    done: Option<Why>,
+    done: Option<StopReason>,
     /// While the best move is compared with others, which nobody asked to see.
     comparing: bool,
     heartbeat: Duration,
@@ -72,15 +74,15 @@ impl<'a> MainThread<'a> {
     }
 
     /// Why a further iteration is not worth beginning, whatever the clock says.
-    fn is_answered(&self, depth: i32, lines: &[RootMove]) -> Option<Why> {
+    fn is_answered(&self, depth: i32, lines: &[RootMove]) -> Option<StopReason> {
         let limits = self.limits();
         let best = lines[0].value;
         if let Some(moves) = limits.mate {
             let distance = (MATE - best.abs() + 1) / 2;
             let found = is_mate(best) && i64::from(distance) <= i64::from(moves);
-            return found.then_some(Why::Asked);
+            return found.then_some(StopReason::Asked);
         }
-        (limits.depth.is_none() && is_solved(depth, lines)).then_some(Why::Solved)
+        (limits.depth.is_none() && is_solved(depth, lines)).then_some(StopReason::Solved)
     }
 }
 
@@ -121,7 +123,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         let Some(main) = &mut self.main else { return false };
-        main.done = main.timer.as_ref().and_then(|timer| timer.verdict(main.thought()));
+        main.done = main.timer.as_ref().and_then(|timer| timer.stop_reason(main.thought()));
         main.done.is_some() && !main.control.is_pondering()
     }
 
@@ -139,9 +141,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         let Some(timer) = &main.timer else { return };
         let why = match main.done {
             Some(why) => why,
-            None if main.control.is_stopped() => Why::Stopped,
-            None if stopped && timer.is_over(used) => Why::Limit,
-            None => Why::Asked,
+            None if main.control.is_stopped() => StopReason::Stopped,
+            None if stopped && timer.is_over(used) => StopReason::Limit,
+            None => StopReason::Asked,
         };
         let report = timer.report(used, why);
         (main.report)(Event::Time(report));

@@ -102,7 +102,7 @@ impl std::fmt::Debug for TimeModel {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum StopReason {
     /// There is only one legal move (Achilles §1).
     OnlyMove,
     /// The only sensible move takes back (Achilles §1).
@@ -138,5 +138,5 @@ pub struct TimeReport {
     /// What the search saw.
     pub signals: Signals,
     /// Why it ended.
-    pub why: Why,
+    pub why: StopReason,
 }

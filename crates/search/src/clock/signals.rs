@@ -85,7 +85,7 @@ impl Signals {
 
     /// How likely it is that the best move changes still, from 0 to 1: v of
     /// Achilles §3.
-    pub fn doubt(&self) -> f64 {
+    pub fn change_probability(&self) -> f64 {
         // Where effort is not told apart, the usual share is assumed.
         let elsewhere = 1.0 - f64::from(self.effort.unwrap_or(70)) / 100.0;
         let fall = (-f64::from(self.trend) / FALL).clamp(-1.0, 1.0);
@@ -101,8 +101,8 @@ impl Signals {
 
     /// The recommended times that the move is worth: less than one if it is
     /// unlikely to change, and more by g if it is in doubt.
-    pub fn worth(&self) -> f64 {
-        LEAST + GAIN * self.doubt()
+    pub fn time_factor(&self) -> f64 {
+        LEAST + GAIN * self.change_probability()
     }
 }
 
@@ -113,20 +113,24 @@ mod tests {
     #[test]
     fn doubt_adds_up() {
         let calm = Signals { effort: Some(100), ..Signals::default() };
-        assert_eq!((calm.doubt(), calm.worth()), (0.0, LEAST));
+        assert_eq!((calm.change_probability(), calm.time_factor()), (0.0, LEAST));
         // 0.35 x 1 + 0.6 x 0.7 + 0.25 x 25/50 = 0.895
         let torn = Signals { changes: 100, effort: Some(30), trend: -25, ..Signals::default() };
-        assert!((torn.doubt() - 0.895).abs() < 1e-9, "{}", torn.doubt());
-        assert!((torn.worth() - 2.19).abs() < 1e-9);
+        assert!((torn.change_probability() - 0.895).abs() < 1e-9, "{}", torn.change_probability());
+        assert!((torn.time_factor() - 2.19).abs() < 1e-9);
         let worst = Signals { changes: 200, effort: Some(0), trend: -900, ..Signals::default() };
-        assert_eq!(worst.doubt(), 1.0);
+        assert_eq!(worst.change_probability(), 1.0);
     }
 
     #[test]
     fn each_signal_points_its_way() {
         let usual = Signals { changes: 50, effort: Some(60), ..Signals::default() };
-        let more = |signals: Signals| assert!(signals.doubt() > usual.doubt(), "{signals:?}");
-        let less = |signals: Signals| assert!(signals.doubt() < usual.doubt(), "{signals:?}");
+        let more = |signals: Signals| {
+            assert!(signals.change_probability() > usual.change_probability(), "{signals:?}")
+        };
+        let less = |signals: Signals| {
+            assert!(signals.change_probability() < usual.change_probability(), "{signals:?}")
+        };
         more(Signals { changes: 100, ..usual });
         less(Signals { changes: 25, ..usual });
         more(Signals { effort: Some(30), ..usual });

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chess::{Move, Square};
 
 use super::signals::{Gap, Signals};
-use super::{Allotment, ClockState, TimeModel, TimeReport, Why};
+use super::{Allotment, ClockState, StopReason, TimeModel, TimeReport};
 use crate::Job;
 
 /// An iteration costs about as much as all before it: none is begun past this
@@ -132,7 +132,7 @@ impl Timer {
 
     fn aim(&mut self) {
         if self.adapts() {
-            let target = self.allotment.recommended.as_secs_f64() * self.signals.worth();
+            let target = self.allotment.recommended.as_secs_f64() * self.signals.time_factor();
             self.target = super::duration(target).min(self.allotment.limit);
         }
     }
@@ -149,14 +149,14 @@ impl Timer {
 
     /// Why no further iteration should begin after `thought`, which includes the
     /// opponent's time (Achilles §5); `None` if one should.
-    pub fn verdict(&self, thought: Duration) -> Option<Why> {
-        self.verdict_at(thought, LAST_BEGINNING)
+    pub fn stop_reason(&self, thought: Duration) -> Option<StopReason> {
+        self.stop_reason_at(thought, LAST_BEGINNING)
     }
 
     /// The same for a search that can end anywhere, and need not fear that it
     /// began what it cannot finish.
-    pub fn verdict_any_time(&self, thought: Duration) -> Option<Why> {
-        self.verdict_at(thought, 1.0)
+    pub fn stop_reason_now(&self, thought: Duration) -> Option<StopReason> {
+        self.stop_reason_at(thought, 1.0)
     }
 
     /// What is left of the time aimed at; nothing if the model does not bend, and
@@ -165,23 +165,23 @@ impl Timer {
         self.adapts().then(|| self.target.saturating_sub(thought))
     }
 
-    fn verdict_at(&self, thought: Duration, part: f64) -> Option<Why> {
+    fn stop_reason_at(&self, thought: Duration, part: f64) -> Option<StopReason> {
         if self.only_move && self.depth >= ONLY_MOVE_DEPTH {
-            return Some(Why::OnlyMove);
+            return Some(StopReason::OnlyMove);
         }
         if !self.adapts() {
-            return (thought >= self.target).then_some(Why::Spent);
+            return (thought >= self.target).then_some(StopReason::Spent);
         }
         if self.signals.recapture && self.signals.gap == Gap::Clear {
-            return Some(Why::Recapture);
+            return Some(StopReason::Recapture);
         }
         if thought < part_of(self.target, part) {
             return None;
         }
         Some(match self.target.cmp(&self.allotment.recommended) {
-            std::cmp::Ordering::Less => Why::Settled,
-            std::cmp::Ordering::Equal => Why::Spent,
-            std::cmp::Ordering::Greater => Why::Extended,
+            std::cmp::Ordering::Less => StopReason::Settled,
+            std::cmp::Ordering::Equal => StopReason::Spent,
+            std::cmp::Ordering::Greater => StopReason::Extended,
         })
     }
 
@@ -191,7 +191,7 @@ impl Timer {
     }
 
     /// What there is to say about it.
-    pub fn report(&self, used: Duration, why: Why) -> TimeReport {
+    pub fn report(&self, used: Duration, why: StopReason) -> TimeReport {
         TimeReport {
             model: self.model,
             allotment: self.allotment,
@@ -252,9 +252,9 @@ mod tests {
             let best = if depth % 2 == 0 { "e2e4" } else { "d2d4" };
             torn.observe(&seen(&job, depth, best, 30 - 5 * depth, 0.4));
         }
-        assert_eq!(steady.verdict(recommended / 2), Some(Why::Settled));
-        assert_eq!(torn.verdict(recommended), None);
-        assert_eq!(torn.verdict(recommended * 2), Some(Why::Extended));
+        assert_eq!(steady.stop_reason(recommended / 2), Some(StopReason::Settled));
+        assert_eq!(torn.stop_reason(recommended), None);
+        assert_eq!(torn.stop_reason(recommended * 2), Some(StopReason::Extended));
         assert!(torn.target > recommended && torn.target <= torn.allotment.limit);
     }
 
@@ -276,9 +276,9 @@ mod tests {
         let job = job("7k/8/8/8/8/8/r7/K6r w - - 0 1", &[]);
         let mut timer = Timer::new(&job).unwrap();
         timer.observe(&seen(&job, 3, "a1a2", 0, 1.0));
-        assert_eq!(timer.verdict(Duration::ZERO), None);
+        assert_eq!(timer.stop_reason(Duration::ZERO), None);
         timer.observe(&seen(&job, 4, "a1a2", 0, 1.0));
-        assert_eq!(timer.verdict(Duration::ZERO), Some(Why::OnlyMove));
+        assert_eq!(timer.stop_reason(Duration::ZERO), Some(StopReason::OnlyMove));
     }
 
     #[test]
@@ -292,9 +292,9 @@ mod tests {
         assert!(timer.wants_to_compare(timer.allotment.recommended / 10));
         timer.compare(Gap::Clear);
         assert!(!timer.wants_to_compare(timer.allotment.recommended), "once is enough");
-        assert_eq!(timer.verdict(Duration::ZERO), Some(Why::Recapture));
+        assert_eq!(timer.stop_reason(Duration::ZERO), Some(StopReason::Recapture));
         timer.observe(&seen(&job, 10, "g8f6", 10, 0.8));
-        assert_eq!(timer.verdict(Duration::ZERO), None, "another move has not been compared");
+        assert_eq!(timer.stop_reason(Duration::ZERO), None, "another move has not been compared");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::alphabeta::RootMove;
 use crate::clock::{Iteration, Timer};
 use crate::polling::HEARTBEAT;
 use crate::value::{MATE, is_mate};
-use crate::{Bound, Control, Event, FinishedDepth, Gap, Info, Job, Score, Why, winrate};
+use crate::{Bound, Control, Event, FinishedDepth, Gap, Info, Job, Score, StopReason, winrate};
 
 /// The lines are checked again when there are so many times as many playouts.
 const GROWTH: f64 = 1.4;
@@ -31,7 +31,7 @@ pub struct MainThread<'a> {
     root_hits: u64,
     timer: Option<Timer>,
     /// Why no further playout is wanted, once that is so.
-    done: Option<Why>,
+    done: Option<StopReason>,
     heartbeat: Duration,
     /// Playouts of the main thread between two polls of the clock,
     poll_interval: u64,
@@ -105,7 +105,7 @@ impl<'a> MainThread<'a> {
         self.until_poll = self.until_poll.saturating_sub(1);
         // Pondering never ends by itself, unless there is nothing left to find.
         match self.done {
-            Some(Why::Solved | Why::Asked) => false,
+            Some(StopReason::Solved | StopReason::Asked) => false,
             Some(_) => self.control.is_pondering(),
             None => true,
         }
@@ -123,9 +123,9 @@ impl<'a> MainThread<'a> {
         let thought = self.thought();
         let Some(timer) = &self.timer else { return };
         if !self.control.is_pondering() && timer.is_over(self.on_clock()) {
-            self.done = Some(Why::Limit);
+            self.done = Some(StopReason::Limit);
         } else if self.checks > 0 {
-            self.done = timer.verdict_any_time(thought);
+            self.done = timer.stop_reason_now(thought);
         }
     }
 
@@ -160,9 +160,9 @@ impl<'a> MainThread<'a> {
             effort: Some(effort),
             gap,
         });
-        self.done = timer.verdict_any_time(thought);
+        self.done = timer.stop_reason_now(thought);
         if !self.control.is_pondering() && timer.is_over(on_clock) {
-            self.done = Some(Why::Limit);
+            self.done = Some(StopReason::Limit);
         }
         // The most visited move is played: once no other can catch up, more
         // playouts change nothing.
@@ -173,19 +173,19 @@ impl<'a> MainThread<'a> {
             let speed = shared.nodes() as f64 / self.job.started.elapsed().as_secs_f64().max(1e-6);
             let ahead = f64::from(best.visits - second.visits.min(best.visits));
             if ahead > left.as_secs_f64() * speed {
-                self.done = Some(Why::Settled);
+                self.done = Some(StopReason::Settled);
             }
         }
     }
 
     /// Why no further playout is worth while, whatever the clock says.
-    fn is_answered(&self, all: &[RootLine], shared: &Shared<'_>) -> Option<Why> {
+    fn is_answered(&self, all: &[RootLine], shared: &Shared<'_>) -> Option<StopReason> {
         let limits = &self.job.limits;
         let best = &all[0];
         if let Some(moves) = limits.mate {
             let distance = (MATE - best.value.abs() + 1) / 2;
             if is_mate(best.value) && best.is_proven() && i64::from(distance) <= i64::from(moves) {
-                return Some(Why::Asked);
+                return Some(StopReason::Asked);
             }
         }
         let wanted = self.multipv();
@@ -195,10 +195,10 @@ impl<'a> MainThread<'a> {
             all[..wanted].iter().all(RootLine::is_proven)
         };
         if solved {
-            return Some(Why::Solved);
+            return Some(StopReason::Solved);
         }
         let depth = limits.depth.filter(|_| limits.mate.is_none())?;
-        (mean_depth(shared) >= depth.max(1)).then_some(Why::Asked)
+        (mean_depth(shared) >= depth.max(1)).then_some(StopReason::Asked)
     }
 
     /// Reports the lines that were asked for.
@@ -242,8 +242,8 @@ impl<'a> MainThread<'a> {
         if let Some(timer) = &self.timer {
             let why = match self.done {
                 Some(why) => why,
-                None if self.control.is_stopped() => Why::Stopped,
-                None => Why::Asked,
+                None if self.control.is_stopped() => StopReason::Stopped,
+                None => StopReason::Asked,
             };
             let report = timer.report(used, why);
             (self.report)(Event::Time(report));

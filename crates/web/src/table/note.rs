@@ -4,7 +4,7 @@
 use crate::protocol::{Line, Pen};
 use chess::{Color, Game};
 use play::{MoveRecord, Thinking};
-use search::{Info, Score, TimeReport, Why};
+use search::{Info, Score, StopReason, TimeReport};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use uci::time_report;
@@ -63,7 +63,7 @@ pub struct TimeNote {
     pub limit_ms: u64,
     pub target_ms: u64,
     pub used_ms: u64,
-    pub why: Why,
+    pub why: StopReason,
     pub text: String,
 }
 
