@@ -2,9 +2,11 @@
 //! The list of the documented engines: the one place, beside its folder, that a new one
 //! touches.
 
+use eval::Pair;
 use search::TimeModel;
 
 use crate::evaluation::evaluations;
+use crate::numbers::Number;
 use crate::{Persona, achilles, axon, baguette, bannan, comp4121};
 
 evaluations! {
@@ -24,6 +26,15 @@ pub const PERSONAS: [Persona; 8] = [
     bannan::WITH_NETWORK,
     comp4121::PERSONA,
     comp4121::WITH_MCTS,
+];
+
+/// The numbers of every evaluator with their sources, under its chapter in
+/// docs/personas.md.
+pub static NUMBERS: [(&str, &[Number], &[Pair]); 4] = [
+    ("Axon", axon::NUMBERS, &axon::VALUES),
+    ("Baguette", baguette::NUMBERS, &baguette::VALUES),
+    ("Bannan", bannan::NUMBERS, &bannan::VALUES),
+    ("COMP4121bot", comp4121::NUMBERS, &comp4121::VALUES),
 ];
 
 /// Every time model, the default first.

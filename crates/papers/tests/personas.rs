@@ -8,7 +8,7 @@ use eval::{Evaluator, Explains, Pair, Term};
 use xanthos_papers::baguette::Baguette;
 use xanthos_papers::bannan::Bannan;
 use xanthos_papers::comp4121::Comp4121;
-use xanthos_papers::{Evaluation, axon, baguette, bannan, comp4121, numbers};
+use xanthos_papers::{Evaluation, list, numbers};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|e| panic!("{fen}: {e}"))
@@ -123,12 +123,8 @@ fn names_are_read_back() {
 fn the_page_shows_the_numbers_in_use() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/personas.md");
     let page = std::fs::read_to_string(file).expect("docs/personas.md is there");
-    for (name, table) in [
-        ("Axon", numbers::table(axon::NUMBERS, &axon::VALUES)),
-        ("Baguette", numbers::table(baguette::NUMBERS, &baguette::VALUES)),
-        ("Bannan", numbers::table(bannan::NUMBERS, &bannan::VALUES)),
-        ("COMP4121bot", numbers::table(comp4121::NUMBERS, &comp4121::VALUES)),
-    ] {
+    for (name, numbers, values) in list::NUMBERS {
+        let table = numbers::table(numbers, values);
         assert!(
             page.contains(&table),
             "docs/personas.md is out of date about {name}: \
