@@ -3,33 +3,71 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+use tempfile::{Builder, TempPath};
 
-/// Writes a file beside its place and puts it there when it is complete and on disk. Whoever
-/// has the old file open keeps it, and after a failure the old one is still there.
+/// A file that is written beside its place and put there when it is complete and on disk.
+/// Dropped before that, it leaves no trace.
+#[derive(Debug)]
+pub struct AtomicFile {
+    out: BufWriter<File>,
+    beside: TempPath,
+    path: PathBuf,
+}
+
+impl AtomicFile {
+    /// Begins a file that will stand at `path`.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn create(path: &Path) -> io::Result<AtomicFile> {
+        let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let mut prefix = path.file_name().unwrap_or_default().to_owned();
+        prefix.push(".");
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(".part");
+        // Temporary files are private; a result is as readable as any file of the user.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let (file, beside) = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?.into_parts();
+        let out = BufWriter::with_capacity(1 << 20, file);
+        Ok(AtomicFile { out, beside, path: path.to_owned() })
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// What the system said; what stood there before still does then.
+    pub fn commit(self) -> io::Result<()> {
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        self.beside.persist(self.path)?;
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes a whole file. Whoever has the old file open keeps it, and after a failure the old one
+/// is still there.
 ///
 /// # Errors
 /// What the system or `write` said.
 pub fn replace(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    write: impl FnOnce(&mut AtomicFile) -> io::Result<()>,
 ) -> io::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut prefix = path.file_name().unwrap_or_default().to_owned();
-    prefix.push(".");
-    let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".part");
-    // Temporary files are private; a result is as readable as any file of the user.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let (file, beside) = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?.into_parts();
-    let mut out = BufWriter::with_capacity(1 << 20, file);
-    write(&mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    beside.persist(path)?;
-    Ok(())
+    let mut file = AtomicFile::create(path)?;
+    write(&mut file)?;
+    file.commit()
 }
 
 /// Like [`replace`], with bytes that are all there.

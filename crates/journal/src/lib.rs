@@ -22,6 +22,6 @@ pub mod interrupt;
 mod stop;
 
 pub use append::{AppendError, Appender};
-pub use atomic::{replace, write_atomic};
+pub use atomic::{AtomicFile, replace, write_atomic};
 pub use date::{Timestamp, hours};
 pub use stop::StopFlag;

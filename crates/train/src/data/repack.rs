@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From any format that has moves to viriformat.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use chess::{Move, Position};
 use formats::viriformat::{Record, Wdl};
+use journal::AtomicFile;
 
 use super::error::DataError;
 use super::{Progress, TELL_EVERY, Tally, Watcher};
@@ -23,11 +23,7 @@ pub fn repack(
     output: &Path,
     watcher: &mut Watcher<'_>,
 ) -> Result<Tally, DataError> {
-    let mut name = output.as_os_str().to_owned();
-    name.push(".part");
-    let beside = Path::new(&name);
-    let out = File::create(beside).map_err(DataError::file(beside))?;
-    let mut out = BufWriter::new(out);
+    let mut out = AtomicFile::create(output).map_err(DataError::file(output))?;
     let mut tally = Tally::default();
     for source in sources {
         let mut game: Option<Game> = None;
@@ -49,7 +45,7 @@ pub fn repack(
             if let Some(done) = game.take_if(|game| !game.goes_on_with(entry))
                 && let Err(reason) = done.write(&mut out)
             {
-                failed = Some(DataError::file(beside)(reason));
+                failed = Some(DataError::file(output)(reason));
                 return ControlFlow::Break(());
             }
             game.get_or_insert_with(|| Game::new(entry)).push(entry, played);
@@ -59,11 +55,10 @@ pub fn repack(
             return Err(error);
         }
         if let Some(done) = game {
-            done.write(&mut out).map_err(DataError::file(beside))?;
+            done.write(&mut out).map_err(DataError::file(output))?;
         }
     }
-    out.flush().map_err(DataError::file(beside))?;
-    std::fs::rename(beside, output).map_err(DataError::file(output))?;
+    out.commit().map_err(DataError::file(output))?;
     Ok(tally)
 }
 

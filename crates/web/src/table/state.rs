@@ -25,7 +25,7 @@ pub struct State {
     /// The board.
     #[serde(flatten)]
     pub board: Shown,
-    /// Where the person's men may go.
+    /// Where the person's pieces may go.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dests: Option<BTreeMap<String, Vec<String>>>,
     /// The clocks.
