@@ -12,7 +12,7 @@ export function announce(text: string): void {
 const NAMES: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
 
 /** `Nxf3+` as one would read it out: "knight takes f3, check". */
-export function inWords(san: string): string {
+export function spokenMove(san: string): string {
   const end = san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
   const move = san.replace(/[+#!?]+$/, '');
   if (move.startsWith('O-O-O')) return `castles queenside${end}`;

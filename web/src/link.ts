@@ -3,20 +3,25 @@
  * The one socket to the server: requests with answers, events, and coming back after a loss.
  *
  * ```ts
- * const state = await link.ask<PlayState>('play.new', { you: 'white' });
- * link.hear('play.state', (state) => …);
+ * const state = await link.ask('play.new', { you: 'white' });  // typed by the request
+ * link.on('play.state', (state) => …);                       // typed by the message
  * link.whenOpen(() => …);  // after every (re)connection, once `hello` is there
  * ```
  */
 import { signal } from '@preact/signals';
-import type { Hello, ServerError } from './protocol';
+import type { Answers, Hello, Message, Refusal as ServerRefusal, RefusalCode, Request } from './protocol';
+
+export type RequestType = Request['type'];
+export type RequestFields<T extends RequestType> = Omit<Extract<Request, { type: T }>, 'type'>;
+export type MessageOf<T extends Message['type']> = Extract<Message, { type: T }>;
+export type AnswerTo<T extends RequestType> = MessageOf<Answers[T]>;
 
 export type LinkState = 'connecting' | 'open' | 'lost';
 
-/** The server's refusal, or `lost` when the socket went away before the answer. */
-export class Refusal extends Error implements ServerError {
-  code: string;
-  constructor(code: string, message: string) {
+/** The server's refusal; `lost` and `too_long` are the page's own. */
+export class Refusal extends Error implements Omit<ServerRefusal, 'code'> {
+  code: RefusalCode | 'lost' | 'too_long';
+  constructor(code: Refusal['code'], message: string) {
     super(message);
     this.code = code;
   }
@@ -53,7 +58,7 @@ export class Link {
   }
 
   /** Sends a request; the answer, or a `Refusal`. */
-  ask<T>(type: string, fields: object = {}): Promise<T> {
+  ask<T extends RequestType>(type: T, ...[fields]: object extends RequestFields<T> ? [fields?: RequestFields<T>] : [fields: RequestFields<T>]): Promise<AnswerTo<T>> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Refusal('lost', 'No connection to the server.'));
@@ -66,13 +71,13 @@ export class Link {
       return Promise.reject(new Refusal('too_long', `Too large: the limit is ${(most / 2 ** 20).toFixed(0)} MB.`));
     }
     socket.send(text);
-    return new Promise<T>((resolve, reject) => {
+    return new Promise<AnswerTo<T>>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (answer: never) => void, reject });
     });
   }
 
   /** Calls back for every message of a type; gives a function that ends it. */
-  hear<T>(type: string, listener: (message: T) => void): () => void {
+  on<T extends Message['type']>(type: T, listener: (message: MessageOf<T>) => void): () => void {
     const heard = this.listeners.get(type) ?? new Set();
     heard.add(listener as Listener);
     this.listeners.set(type, heard);
@@ -88,7 +93,7 @@ export class Link {
 
   private async greet(socket: WebSocket): Promise<void> {
     try {
-      this.hello.value = await this.ask<Hello>('hello', { protocol: 1 });
+      this.hello.value = await this.ask('hello');
     } catch {
       socket.close();
       return;
@@ -99,7 +104,7 @@ export class Link {
   }
 
   private receive(text: string): void {
-    let message: { type: string; re?: number | null; code?: string; message?: string };
+    let message: { type: string; re?: number | null; code?: RefusalCode; message?: string };
     try {
       message = JSON.parse(text);
     } catch {

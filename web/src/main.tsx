@@ -7,8 +7,8 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { spoken } from './announce';
 import { link } from './link';
-import { notice, undo, unsay } from './notice';
-import { Glyph } from './parts/table';
+import { notice, undo, dismiss } from './notice';
+import { Icon } from './parts/layout';
 import { Help } from './parts/help';
 import { Mark } from './parts/mark';
 import { type View, view, VIEWS } from './route';
@@ -51,14 +51,14 @@ function Frame() {
         <div class="head-tools">
           <Connection />
           <button type="button" class="icon" aria-pressed={textBoard.value} aria-label="Board as text" title="Board as text" onClick={() => (textBoard.value = !textBoard.value)}>
-            <Glyph d="M5 6h14M5 12h14M5 18h9" />
+            <Icon d="M5 6h14M5 12h14M5 18h9" />
           </button>
           <button type="button" class="icon" aria-pressed={sounds.value} aria-label={sounds.value ? 'Sounds on' : 'Sounds off'} title={sounds.value ? 'Sounds on' : 'Sounds off'} onClick={() => (sounds.value = !sounds.value)}>
-            <Glyph d={sounds.value ? 'M4 10v4h4l5 4V6l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11' : 'M4 10v4h4l5 4V6l-5 4zM17 10l4 4m0-4-4 4'} />
+            <Icon d={sounds.value ? 'M4 10v4h4l5 4V6l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11' : 'M4 10v4h4l5 4V6l-5 4zM17 10l4 4m0-4-4 4'} />
           </button>
           <ThemeSwitch />
           <button type="button" class="icon" aria-label="Help and keys" title="Help and keys (?)" onClick={() => setHelp(true)}>
-            <Glyph d="M9.2 9a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.6v.1" />
+            <Icon d="M9.2 9a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.6v.1" />
           </button>
         </div>
       </header>
@@ -77,7 +77,7 @@ function Frame() {
 
 function takeBack() {
   undo.peek()?.();
-  unsay();
+  dismiss();
 }
 
 function Connection() {
@@ -87,7 +87,7 @@ function Connection() {
 }
 
 const NEXT: Record<Theme, Theme> = { auto: 'light', light: 'dark', dark: 'auto' };
-const THEME_GLYPH: Record<Theme, string> = {
+const THEME_ICON: Record<Theme, string> = {
   auto: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16',
   light: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
   dark: 'M19 14.5A7.5 7.5 0 0 1 9.5 5a7.5 7.5 0 1 0 9.5 9.5z',
@@ -98,7 +98,7 @@ function ThemeSwitch() {
   const words = { auto: 'System theme', light: 'Light theme', dark: 'Dark theme' }[now];
   return (
     <button type="button" class="icon theme" aria-label={words} title={words} onClick={() => (theme.value = NEXT[now])}>
-      <Glyph d={THEME_GLYPH[now]} />
+      <Icon d={THEME_ICON[now]} />
     </button>
   );
 }

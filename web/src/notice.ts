@@ -9,21 +9,21 @@ export const notice = signal('');
 export const undo = signal<(() => void) | null>(null);
 let timer = 0;
 
-export function say(text: string, undoing: (() => void) | null = null): void {
+export function notify(text: string, undoing: (() => void) | null = null): void {
   notice.value = text;
   undo.value = undoing;
   announce(text);
   clearTimeout(timer);
-  timer = window.setTimeout(unsay, undoing ? 20_000 : 6000);
+  timer = window.setTimeout(dismiss, undoing ? 20_000 : 6000);
 }
 
-export function unsay(): void {
+export function dismiss(): void {
   notice.value = '';
   undo.value = null;
 }
 
 /** Shows why a request failed. */
-export function complain(why: unknown): void {
-  if (why instanceof Refusal && why.code === 'lost') say('No connection to the server; reconnecting.');
-  else say(why instanceof Error ? why.message : String(why));
+export function notifyError(why: unknown): void {
+  if (why instanceof Refusal && why.code === 'lost') notify('No connection to the server; reconnecting.');
+  else notify(why instanceof Error ? why.message : String(why));
 }

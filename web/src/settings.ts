@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** What the user chose, kept in the browser. */
 import { effect, signal, type Signal } from '@preact/signals';
-import type { Level } from './protocol';
+import type { Levels } from './protocol';
+
+export type Level = keyof Levels;
 
 /** Reads a stored value; whatever is wrong with it, the fallback is right. */
 export function stored<T>(key: string, fallback: T, where: 'everywhere' | 'tab' = 'everywhere'): T {
@@ -25,7 +27,7 @@ export function store(key: string, value: unknown, where: 'everywhere' | 'tab' =
 }
 
 /** A signal whose value survives a reload. */
-export function kept<T>(key: string, fallback: T): Signal<T> {
+export function storedSignal<T>(key: string, fallback: T): Signal<T> {
   const value = signal<T>(stored(key, fallback));
   let first = true;
   effect(() => {
@@ -38,12 +40,12 @@ export function kept<T>(key: string, fallback: T): Signal<T> {
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-export const theme = kept<Theme>('theme', 'auto');
-export const sounds = kept<boolean>('sounds', false);
-export const level = kept<Level>('level', 'club');
-export const playerName = kept<string>('name', '');
-export const textBoard = kept<boolean>('textboard', false);
-export const animate = kept<boolean>('animate', true);
+export const theme = storedSignal<Theme>('theme', 'auto');
+export const sounds = storedSignal<boolean>('sounds', false);
+export const level = storedSignal<Level>('level', 'club');
+export const playerName = storedSignal<string>('name', '');
+export const textBoard = storedSignal<boolean>('textboard', false);
+export const animate = storedSignal<boolean>('animate', true);
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;

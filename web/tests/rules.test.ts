@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { clockText, scoreText, whiteChance } from '../src/chess/notation';
 import { dests, ending, fenTrouble, playTyped, promotes, readFen } from '../src/chess/rules';
-import { inWords } from '../src/announce';
+import { spokenMove } from '../src/announce';
 
 const ITALIAN = 'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4';
 
@@ -69,9 +69,9 @@ describe('numbers and words', () => {
   });
 
   it('reads moves out', () => {
-    expect(inWords('Nxf3+')).toBe('knight takes f3, check');
-    expect(inWords('O-O-O#')).toBe('castles queenside, checkmate');
-    expect(inWords('exd8=Q')).toBe('e takes d8 promotes to queen');
-    expect(inWords('e4')).toBe('e4');
+    expect(spokenMove('Nxf3+')).toBe('knight takes f3, check');
+    expect(spokenMove('O-O-O#')).toBe('castles queenside, checkmate');
+    expect(spokenMove('exd8=Q')).toBe('e takes d8 promotes to queen');
+    expect(spokenMove('e4')).toBe('e4');
   });
 });

@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { MoveTree } from '../src/chess/tree';
 
+/** What every game of a PGN has. */
+const GAME = { tags: [], chess960: false, result: '*', comment: null, errors: [] };
+
 describe('a tree of moves', () => {
   it('goes into a branch that is there instead of making it again', () => {
     const tree = new MoveTree();
@@ -48,6 +51,7 @@ describe('a tree of moves', () => {
 
   it('writes what it read: variations hang on the move they replace', () => {
     const tree = MoveTree.fromPgn({
+      ...GAME,
       tags: [['White', 'Ada']],
       start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
       chess960: false,
@@ -64,8 +68,9 @@ describe('a tree of moves', () => {
     ]);
   });
 
-  it('keeps clocks, verdicts and the words before the first move', () => {
+  it('keeps clocks, scores and the comment before the first move', () => {
     const read = MoveTree.fromPgn({
+      ...GAME,
       tags: [],
       start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
       chess960: false,
@@ -83,6 +88,7 @@ describe('a tree of moves', () => {
 
   it('keeps the words before a variation', () => {
     const read = MoveTree.fromPgn({
+      ...GAME,
       tags: [],
       start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
       chess960: false,

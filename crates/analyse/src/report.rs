@@ -16,6 +16,7 @@ pub const FORMAT: u32 = 1;
 
 /// A game, move by move. Winning chances are in per mille: 500 is even.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Report {
     /// [`FORMAT`].
     pub format: u32,
@@ -48,6 +49,7 @@ pub struct Report {
 
 /// A move and what it did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveReport {
     /// Number of the ply, from 1.
     pub ply: usize,
@@ -107,6 +109,7 @@ pub struct MoveReport {
 
 /// A side, with a name in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Color"))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.
@@ -135,6 +138,7 @@ impl From<Side> for Color {
 
 /// A sentence about a move with the lines that show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MoveExplanation"))]
 pub struct Explanation {
     /// The sentence.
     pub text: String,
@@ -147,6 +151,7 @@ pub struct Explanation {
 
 /// A line and the position it starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ShownLine"))]
 pub struct Shown {
     /// The position before its first move.
     pub fen: String,
@@ -164,6 +169,7 @@ impl From<&explain::EvidenceLine> for Shown {
 
 /// How one side played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PlayerReport"))]
 pub struct Player {
     /// From the tags; `?` if they have no name.
     pub name: String,
@@ -189,6 +195,7 @@ pub struct Player {
 
 /// The settings a report was made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSettings"))]
 pub struct How {
     /// Name and version.
     pub engine: String,

@@ -12,6 +12,7 @@ const WINNING: u16 = 750;
 
 /// What a move changed, for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Turn {
     /// A won game became a lost one.
@@ -35,6 +36,7 @@ impl Turn {
 
 /// A move that changed the expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TurningPoint {
     /// Which move: [`MoveReport::ply`].
     pub ply: usize,

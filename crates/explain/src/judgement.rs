@@ -9,6 +9,7 @@ use crate::settings::Thresholds;
 
 /// The name of a move's quality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
     /// Nothing better was found.

@@ -25,6 +25,7 @@ use crate::WinChance;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Score {
     /// Centipawns: 100 is worth a pawn.
     Cp(i32),

@@ -5,7 +5,7 @@ use crate::choice;
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::{HashLease, Pool, SeatId, Sleeper};
-use crate::protocol::{AnalyseLimit, Code, Line, Place, Refusal, wdl};
+use crate::protocol::{AnalyseLimit, Code, Message, Place, Refusal, Variation, wdl};
 use chess::Game;
 use engine::{Engine, Event, Request, flagship};
 use search::{FinishedDepth, Info, Limits, Score};
@@ -83,51 +83,64 @@ impl Stopwatch {
     }
 }
 
+/// An analysis was begun.
 #[derive(Serialize)]
-struct Started {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnalysisStarted {
+    /// The number of the request.
     analysis: u64,
     fen: String,
     sharing: usize,
 }
 
+/// All lines of a completed depth.
 #[derive(Serialize)]
-struct InfoMessage {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnalysisInfo {
     analysis: u64,
     fen: String,
     depth: u32,
     seldepth: u32,
     nodes: u64,
     nps: u64,
+    /// Time computed on, not time passed.
     ms: u64,
     hashfull: u16,
     tbhits: u64,
     /// How many analyses share the threads, and how often this one had its turn.
     sharing: usize,
     slices: u64,
-    lines: Vec<Ranked>,
+    lines: Vec<AnalysisLine>,
 }
 
+/// A line of an analysis.
 #[derive(Serialize)]
-struct Ranked {
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+struct AnalysisLine {
+    /// From 1.
     rank: usize,
     depth: u32,
     score: Score,
-    bound: &'static str,
+    /// White's chances to win, draw and lose, in per mille.
     #[serde(skip_serializing_if = "Option::is_none")]
     wdl: Option<[u16; 3]>,
     #[serde(flatten)]
-    line: Line,
+    line: Variation,
 }
 
+/// An analysis ended by itself.
 #[derive(Serialize)]
-struct Done {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnalysisDone {
     analysis: u64,
+    /// `limit` or `finished`.
     reason: &'static str,
-    best: Option<Best>,
+    best: Option<BestMove>,
 }
 
 #[derive(Serialize)]
-struct Best {
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct BestMove {
     uci: String,
     san: String,
 }
@@ -183,12 +196,12 @@ impl Analyst {
     /// Analyses another position from now on.
     pub fn start(self: &Arc<Analyst>, order: Order) {
         self.outbox.forget(&Slot::Analysis);
-        let started = Started {
+        let started = AnalysisStarted {
             analysis: order.id,
             fen: order.place.game.position().fen(),
             sharing: self.pool.sharing().max(1),
         };
-        self.outbox.answer("analyse.started", order.id, &started);
+        self.outbox.answer(order.id, &Message::AnalyseStarted(started));
         if let Some(ms) = order.limit.ms {
             tokio::spawn(end_after(Arc::downgrade(self), order.id, Duration::from_millis(ms)));
         }
@@ -276,11 +289,11 @@ impl Analyst {
         }
         inner.deepest = depth;
         if let Some(message) = self.message(&inner, finished) {
-            self.outbox.news(Slot::Analysis, "analyse.info", &message);
+            self.outbox.news(Slot::Analysis, &Message::AnalyseInfo(message));
         }
     }
 
-    fn message(&self, inner: &Inner, finished: &FinishedDepth) -> Option<InfoMessage> {
+    fn message(&self, inner: &Inner, finished: &FinishedDepth) -> Option<AnalysisInfo> {
         let order = inner.current.as_ref()?;
         let first = finished.best();
         let game = &order.place.game;
@@ -290,7 +303,7 @@ impl Analyst {
         };
         let nodes = inner.nodes_before + first.nodes;
         let micros = u64::try_from(computed.as_micros()).unwrap_or(u64::MAX).max(1);
-        Some(InfoMessage {
+        Some(AnalysisInfo {
             analysis: order.id,
             fen: game.position().fen(),
             depth: first.depth,
@@ -323,28 +336,29 @@ impl Analyst {
                 self.leave(&mut inner);
                 let Some(order) = inner.current.take() else { return };
                 let position = order.place.game.position();
-                let best = outcome
-                    .best
-                    .map(|m| Best { uci: order.place.pen.uci(position, m), san: position.san(m) });
+                let best = outcome.best.map(|m| BestMove {
+                    uci: order.place.pen.uci(position, m),
+                    san: position.san(m),
+                });
                 let limited = order.limit != AnalyseLimit::default() && best.is_some();
                 let reason = if limited { "limit" } else { "finished" };
                 drop(inner);
                 self.outbox.settle(&Slot::Analysis);
-                self.outbox.tell("analyse.done", &Done { analysis: order.id, reason, best });
+                let done = AnalysisDone { analysis: order.id, reason, best };
+                self.outbox.tell(&Message::AnalyseDone(done));
             }
         }
     }
 }
 
-fn ranked(order: &Order, game: &Game, info: &Info) -> Ranked {
+fn ranked(order: &Order, game: &Game, info: &Info) -> AnalysisLine {
     let turn = game.position().turn();
-    Ranked {
+    AnalysisLine {
         rank: info.multipv,
         depth: info.depth,
         score: info.score.pov(turn),
-        bound: "exact",
         wdl: info.wdl.map(|chances| wdl(chances, turn)),
-        line: Line::of(order.place.pen, game, &info.pv),
+        line: Variation::of(order.place.pen, game, &info.pv),
     }
 }
 

@@ -32,33 +32,35 @@ fn is_open(option: &UciOption) -> bool {
     harmless && !option.hidden && !OURS.contains(&option.id)
 }
 
-/// An option as the page is told of it.
+/// An option that a page may set.
 #[derive(Debug, Serialize)]
-pub struct Described {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EngineOption {
     name: &'static str,
     #[serde(flatten)]
-    kind: DescribedKind,
+    kind: OptionKind,
     help: &'static str,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum DescribedKind {
+#[cfg_attr(test, derive(ts_rs::TS))]
+enum OptionKind {
     Spin { default: i64, min: i64, max: i64 },
     Check { default: bool },
     Combo { default: &'static str, choices: &'static [&'static str] },
 }
 
 /// Every option that a page may set.
-pub fn described() -> Vec<Described> {
+pub fn offered() -> Vec<EngineOption> {
     let describe = |option: &'static UciOption| {
         let kind = match option.kind {
-            Kind::Spin { default, min, max } => DescribedKind::Spin { default, min, max },
-            Kind::Check { default } => DescribedKind::Check { default },
-            Kind::Combo { default, choices } => DescribedKind::Combo { default, choices },
+            Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
+            Kind::Check { default } => OptionKind::Check { default },
+            Kind::Combo { default, choices } => OptionKind::Combo { default, choices },
             _ => return None,
         };
-        Some(Described { name: option.name, kind, help: option.help })
+        Some(EngineOption { name: option.name, kind, help: option.help })
     };
     TABLE.iter().filter(|option| is_open(option)).filter_map(describe).collect()
 }
@@ -88,13 +90,12 @@ pub fn read(wanted: &Map<String, Value>) -> Result<Vec<(&'static UciOption, Stri
     let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
     let mut chosen = Vec::new();
     for (name, value) in wanted {
-        let option =
-            find(name).ok_or_else(|| refuse(format!("there is no option named '{name}'")))?;
+        let option = find(name).ok_or_else(|| refuse(format!("unknown option {name}")))?;
         if !is_open(option) {
-            return Err(refuse(format!("option {} is not for the page to set", option.name)));
+            return Err(refuse(format!("option {} can't be set by the page", option.name)));
         }
         let text = plain(value).ok_or_else(|| {
-            refuse(format!("option {} takes a text, a number or true or false", option.name))
+            refuse(format!("option {} takes a text, a number, true or false", option.name))
         })?;
         option.kind.read(option.name, Some(&text)).map_err(|error| refuse(error.to_string()))?;
         chosen.push((option, text));
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_what_a_form_needs() {
-        let all = serde_json::to_value(described()).unwrap();
+        let all = serde_json::to_value(offered()).unwrap();
         let elo = all.as_array().unwrap().iter().find(|o| o["name"] == "UCI_Elo").unwrap();
         assert_eq!(elo["kind"], "spin");
         assert!(elo["min"].is_number() && elo["help"].is_string());

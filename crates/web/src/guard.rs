@@ -36,23 +36,23 @@ pub fn admit(config: &Config, port: u16, request: &Request<Body>) -> Admission {
     use Admission::Refused;
     let headers = request.headers();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Refused(StatusCode::METHOD_NOT_ALLOWED, "only reading is possible here");
+        return Refused(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are allowed");
     }
     let has_body = headers.contains_key(header::TRANSFER_ENCODING)
         || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length != "0");
     if has_body {
-        return Refused(StatusCode::PAYLOAD_TOO_LARGE, "no request here has a body");
+        return Refused(StatusCode::PAYLOAD_TOO_LARGE, "requests must not have a body");
     }
     let Some(host) = single(headers, header::HOST) else {
-        return Refused(StatusCode::BAD_REQUEST, "a request names its host, once");
+        return Refused(StatusCode::BAD_REQUEST, "a request needs exactly one Host");
     };
     if !is_ours(config, port, host) {
-        return Refused(StatusCode::FORBIDDEN, "this server does not go by that name");
+        return Refused(StatusCode::FORBIDDEN, "wrong Host: see --host");
     }
     if headers.contains_key(header::ORIGIN) {
         let ours = single(headers, header::ORIGIN).is_some_and(|origin| is_same(origin, host));
         if !ours {
-            return Refused(StatusCode::FORBIDDEN, "pages from elsewhere are not let in");
+            return Refused(StatusCode::FORBIDDEN, "requests from other origins are not allowed");
         }
     }
     let Some(token) = &config.token else { return Admission::Welcome };
@@ -65,7 +65,7 @@ pub fn admit(config: &Config, port: u16, request: &Request<Body>) -> Admission {
     match given.is_some_and(|given| secret::same(given, token)) {
         true if request.uri().path() == "/ws" => Admission::Welcome,
         true => Admission::Remember,
-        false => Refused(StatusCode::UNAUTHORIZED, "this server wants its token"),
+        false => Refused(StatusCode::UNAUTHORIZED, "a token is needed"),
     }
 }
 

@@ -1,78 +1,155 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the server can do, for a page that asks; and what may be played in a position.
+//! What the server offers, and the legal moves of a position.
 
 use crate::analyse::MOST_LINES;
-use crate::choice;
+use crate::choice::{self, EngineOption};
 use crate::host::Host;
-use crate::protocol::{MESSAGE_BYTES, Outcome, PROTOCOL, Place, PlayedMove, Shown, dests};
+use crate::protocol::{BoardState, MESSAGE_BYTES, MoveAndFen, Outcome, PROTOCOL, Place, dests};
 use engine::options::{Id, Kind, find};
 use formats::trie::Name;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// What the server offers.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Hello {
+    protocol: u32,
+    /// Changes when the server is restarted.
+    boot: String,
+    server: ServerVersion,
+    evaluations: Vec<EvaluationInfo>,
+    searches: Vec<Named>,
+    elo: Option<EloRange>,
+    /// Options that a page may set.
+    options: Vec<EngineOption>,
+    /// Other engines, allowed on the command line.
+    engines: Vec<Named>,
+    book: Option<BookInfo>,
+    tablebase: Option<TablebaseInfo>,
+    threads: usize,
+    limits: ServerLimits,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ServerVersion {
+    name: &'static str,
+    version: &'static str,
+}
+
+/// A way to evaluate positions.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Evaluation"))]
+struct EvaluationInfo {
+    name: &'static str,
+    description: &'static str,
+    /// Whether it can say what a position's value is made of.
+    explains: bool,
+    /// Whether the option `Style` changes it.
+    style: bool,
+    persona: bool,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Named {
+    name: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct EloRange {
+    min: i64,
+    max: i64,
+    default: i64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct BookInfo {
+    name: String,
+    /// `polyglot` or `trie`.
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TablebaseInfo {
+    /// The most pieces, kings and pawns included.
+    pieces: u32,
+}
+
+/// How much a page may ask for.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Limits"))]
+struct ServerLimits {
+    message_bytes: usize,
+    lines: usize,
+    analyses: usize,
+    games: usize,
+    watches: usize,
+    pgn_games: usize,
+}
+
 /// The answer to `hello`.
-pub fn hello(host: &Host) -> Value {
-    let evaluations: Vec<Value> = engine::Evaluation::ALL.iter().map(evaluation).collect();
-    let searches: Vec<Value> = match find("Search").map(|option| option.kind) {
-        Some(Kind::Combo { choices, .. }) => {
-            choices.iter().map(|name| json!({ "name": name })).collect()
-        }
-        _ => vec![json!({ "name": "alphabeta" })],
+pub fn hello(host: &Host) -> Hello {
+    let searches = match find("Search").map(|option| option.kind) {
+        Some(Kind::Combo { choices, .. }) => choices.to_vec(),
+        _ => vec!["alphabeta"],
     };
     let elo = match Id::Elo.option().kind {
-        Kind::Spin { default, min, max } => json!({ "min": min, "max": max, "default": default }),
-        _ => Value::Null,
+        Kind::Spin { default, min, max } => Some(EloRange { min, max, default }),
+        _ => None,
     };
-    let engines: Vec<Value> =
-        host.config.engines.iter().map(|engine| json!({ "name": engine.name })).collect();
-    let book = host
-        .book
-        .as_ref()
-        .map(|book| json!({ "name": book.file_name(), "kind": book.kind().name() }));
+    let engines = host.config.engines.iter().map(|engine| Named { name: engine.name.clone() });
+    let book = host.book.as_ref();
     let limits = host.config.limits;
-    json!({
-        "protocol": PROTOCOL,
-        "boot": host.boot,
-        "server": { "name": "Xanthos", "version": env!("CARGO_PKG_VERSION") },
-        "evaluations": evaluations,
-        "searches": searches,
-        "elo": elo,
-        "options": choice::described(),
-        "engines": engines,
-        "book": book,
-        "tablebase": host.tablebases.as_ref().map(|tables| json!({ "men": search::Tablebase::max_pieces(tables) })),
-        "threads": host.pool.threads(),
-        "limits": {
-            "message_bytes": MESSAGE_BYTES,
-            "lines": MOST_LINES,
-            "analyses": limits.analyses,
-            "games": limits.games,
-            "watches": limits.watches,
-            "pgn_games": limits.pgn_games,
+    Hello {
+        protocol: PROTOCOL,
+        boot: host.boot.clone(),
+        server: ServerVersion { name: "Xanthos", version: env!("CARGO_PKG_VERSION") },
+        evaluations: engine::Evaluation::ALL.iter().map(evaluation).collect(),
+        searches: searches.into_iter().map(|name| Named { name: name.to_owned() }).collect(),
+        elo,
+        options: choice::offered(),
+        engines: engines.collect(),
+        book: book.map(|book| BookInfo { name: book.file_name(), kind: book.kind().name() }),
+        tablebase: host
+            .tablebases
+            .as_ref()
+            .map(|tables| TablebaseInfo { pieces: search::Tablebase::max_pieces(tables) }),
+        threads: host.pool.threads(),
+        limits: ServerLimits {
+            message_bytes: MESSAGE_BYTES,
+            lines: MOST_LINES,
+            analyses: limits.analyses,
+            games: limits.games,
+            watches: limits.watches,
+            pgn_games: limits.pgn_games,
         },
-    })
+    }
 }
 
-fn evaluation(kind: &engine::Evaluation) -> Value {
-    let persona = kind.is_documented();
-    json!({
-        "name": kind.name(),
-        "description": kind.description(),
-        "explains": !matches!(kind, engine::Evaluation::Nnue | engine::Evaluation::Cnn),
-        "style": kind.has_style(),
-        "persona": persona,
-    })
+fn evaluation(kind: &engine::Evaluation) -> EvaluationInfo {
+    EvaluationInfo {
+        name: kind.name(),
+        description: kind.description(),
+        explains: !matches!(kind, engine::Evaluation::Nnue | engine::Evaluation::Cnn),
+        style: kind.has_style(),
+        persona: kind.is_documented(),
+    }
 }
 
-/// A position and what may be played in it.
+/// A position and its legal moves.
 #[derive(Serialize)]
-pub struct Described {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PositionInfo {
     start: String,
     chess960: bool,
-    moves: Vec<PlayedMove>,
+    moves: Vec<MoveAndFen>,
     #[serde(flatten)]
-    board: Shown,
+    board: BoardState,
     dests: BTreeMap<String, Vec<String>>,
     legal: Vec<LegalMove>,
     outcome: Option<Outcome>,
@@ -80,28 +157,29 @@ pub struct Described {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct LegalMove {
     uci: String,
     san: String,
 }
 
 /// The answer to `position`.
-pub fn position(host: &Host, place: &Place) -> Described {
+pub fn position(host: &Host, place: &Place) -> PositionInfo {
     let Place { game, pen } = place;
     let here = game.position();
     let played = game.moves().iter().zip(game.positions()).zip(game.positions().iter().skip(1));
-    let moves = played.map(|((&m, before), after)| PlayedMove {
+    let moves = played.map(|((&m, before), after)| MoveAndFen {
         uci: pen.uci(before, m),
         san: before.san(m),
         fen: after.fen(),
     });
     let legal = here.legal_moves();
     let legal = legal.iter().map(|&m| LegalMove { uci: pen.uci(here, m), san: here.san(m) });
-    Described {
+    PositionInfo {
         start: game.start().fen(),
         chess960: pen.chess960,
         moves: moves.collect(),
-        board: Shown::of(game),
+        board: BoardState::of(game),
         dests: dests(*pen, here),
         legal: legal.collect(),
         outcome: play::GameOver::by_rules(game).as_ref().map(Outcome::of),

@@ -13,7 +13,7 @@
 //!
 //! Where do I look? Who is let in: `guard`. One page's connection: `socket`; what it asks
 //! for and who does it: `page`; what waits to be sent: `outbox`. Games: `table`. Whose search
-//! runs now: `pool`. Every message: `protocol` and docs/web-protocol.md.
+//! runs now: `pool`. Every message: `protocol`; what types can't say of them: docs/web-protocol.md.
 #![forbid(unsafe_code)]
 
 mod analyse;
@@ -38,5 +38,5 @@ mod understand;
 
 pub use config::{AllowedEngine, Config, Limits, PORT};
 pub use host::HostError;
-pub use protocol::{MESSAGE_BYTES, PROTOCOL};
+pub use protocol::{ANSWERS, MESSAGE_BYTES, PROTOCOL};
 pub use server::{ServeError, Server, serve};

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::protocol::Refusal;
+use crate::protocol::{Message, Refusal};
 
 /// Answers that may wait.
 const MOST_MESSAGES: usize = 512;
@@ -75,15 +75,13 @@ pub enum Next {
     Closed(Option<u16>, &'static str),
 }
 
-/// The answer to a request, with its type and number in front.
+/// A message, with the number of the request that it answers.
 #[derive(Serialize)]
-struct Answer<'a, T: Serialize> {
-    #[serde(rename = "type")]
-    kind: &'a str,
+struct Numbered<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     re: Option<u64>,
     #[serde(flatten)]
-    body: &'a T,
+    message: &'a Message,
 }
 
 #[derive(Serialize)]
@@ -96,9 +94,9 @@ struct Failure<'a> {
 }
 
 /// The text of a message.
-pub fn message(kind: &str, re: Option<u64>, body: &impl Serialize) -> String {
+fn text_of(re: Option<u64>, message: &Message) -> String {
     // Nothing that is sent has keys that are not texts, the only thing that could fail.
-    serde_json::to_string(&Answer { kind, re, body }).unwrap_or_default()
+    serde_json::to_string(&Numbered { re, message }).unwrap_or_default()
 }
 
 impl Outbox {
@@ -107,8 +105,8 @@ impl Outbox {
     }
 
     /// Answers the request `re`.
-    pub fn answer(&self, kind: &str, re: u64, body: &impl Serialize) {
-        self.put(None, message(kind, Some(re), body));
+    pub fn answer(&self, re: u64, message: &Message) {
+        self.put(None, text_of(Some(re), message));
     }
 
     /// Refuses a request.
@@ -117,14 +115,14 @@ impl Outbox {
         self.put(None, serde_json::to_string(&failure).unwrap_or_default());
     }
 
-    /// Tells something that must arrive.
-    pub fn tell(&self, kind: &str, body: &impl Serialize) {
-        self.put(None, message(kind, None, body));
+    /// Sends an event that must arrive.
+    pub fn tell(&self, message: &Message) {
+        self.put(None, text_of(None, message));
     }
 
-    /// Tells something of which only the latest counts.
-    pub fn news(&self, slot: Slot, kind: &str, body: &impl Serialize) {
-        self.put(Some(slot), message(kind, None, body));
+    /// Sends an event of which only the latest counts.
+    pub fn news(&self, slot: Slot, message: &Message) {
+        self.put(Some(slot), text_of(None, message));
     }
 
     /// What waits in the slot is the last word: it is sent as it stands, without waiting
@@ -263,7 +261,11 @@ fn close(inner: &mut Inner, code: Option<u16>, reason: &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+
+    /// A message with something in it.
+    fn left(game: impl ToString) -> Message {
+        Message::PlayLeft { game: game.to_string() }
+    }
 
     fn sent(outbox: &Outbox) -> Vec<String> {
         let mut all = Vec::new();
@@ -277,36 +279,42 @@ mod tests {
     async fn only_the_latest_news_is_sent_and_not_too_often() {
         let outbox = Outbox::default();
         for n in 0..1000 {
-            outbox.news(Slot::Analysis, "analyse.info", &json!({ "n": n }));
+            outbox.news(Slot::Analysis, &left(n));
         }
-        assert_eq!(sent(&outbox), [r#"{"type":"analyse.info","n":999}"#]);
-        outbox.news(Slot::Analysis, "analyse.info", &json!({ "n": 1000 }));
+        assert_eq!(sent(&outbox), [r#"{"type":"play.left","game":"999"}"#]);
+        outbox.news(Slot::Analysis, &left(1000));
         assert!(matches!(outbox.next(), Next::At(_)));
-        outbox.answer("pong", 1, &json!({}));
-        assert_eq!(sent(&outbox), [r#"{"type":"pong","re":1}"#], "answers do not wait");
+        outbox.answer(1, &Message::Pong {});
+        assert_eq!(sent(&outbox), [r#"{"re":1,"type":"pong"}"#], "answers do not wait");
         tokio::time::advance(PACE).await;
-        assert_eq!(sent(&outbox), [r#"{"type":"analyse.info","n":1000}"#]);
+        assert_eq!(sent(&outbox), [r#"{"type":"play.left","game":"1000"}"#]);
         assert_eq!(outbox.bytes(), 0);
     }
 
     #[test]
     fn news_keeps_its_place_before_what_came_later() {
         let outbox = Outbox::default();
-        outbox.news(Slot::Analysis, "info", &json!({ "n": 1 }));
-        outbox.tell("done", &json!({}));
-        outbox.news(Slot::Analysis, "info", &json!({ "n": 2 }));
-        assert_eq!(sent(&outbox), [r#"{"type":"info","n":2}"#, r#"{"type":"done"}"#]);
+        outbox.news(Slot::Analysis, &left(1));
+        outbox.tell(&Message::AnalyseStopped {});
+        outbox.news(Slot::Analysis, &left(2));
+        assert_eq!(
+            sent(&outbox),
+            [r#"{"type":"play.left","game":"2"}"#, r#"{"type":"analyse.stopped"}"#]
+        );
     }
 
     #[test]
     fn the_last_word_comes_before_the_end() {
         let outbox = Outbox::default();
-        outbox.news(Slot::Analysis, "info", &json!({ "n": 1 }));
+        outbox.news(Slot::Analysis, &left(1));
         assert_eq!(sent(&outbox).len(), 1);
-        outbox.news(Slot::Analysis, "info", &json!({ "n": 2 }));
+        outbox.news(Slot::Analysis, &left(2));
         outbox.settle(&Slot::Analysis);
-        outbox.tell("done", &json!({}));
-        assert_eq!(sent(&outbox), [r#"{"type":"info","n":2}"#, r#"{"type":"done"}"#]);
+        outbox.tell(&Message::AnalyseStopped {});
+        assert_eq!(
+            sent(&outbox),
+            [r#"{"type":"play.left","game":"2"}"#, r#"{"type":"analyse.stopped"}"#]
+        );
     }
 
     #[test]
@@ -314,23 +322,23 @@ mod tests {
         let outbox = Outbox::default();
         for re in 0..=MOST_MESSAGES as u64 {
             assert!(!outbox.is_closed(), "{re}");
-            outbox.answer("pong", re, &json!({}));
+            outbox.answer(re, &Message::Pong {});
         }
         assert!(outbox.is_closed() && outbox.bytes() == 0);
         assert!(matches!(outbox.next(), Next::Closed(..)));
 
         let outbox = Outbox::default();
         let large = "x".repeat(MOST_BYTES);
-        outbox.answer("file", 1, &json!({ "text": large }));
+        outbox.answer(1, &left(&large));
         assert!(!outbox.is_closed(), "one large message is fine");
-        outbox.answer("file", 2, &json!({ "text": large }));
+        outbox.answer(2, &left(&large));
         assert!(outbox.is_closed());
     }
 
     #[test]
     fn what_is_forgotten_is_not_sent() {
         let outbox = Outbox::default();
-        outbox.news(Slot::Analysis, "info", &json!({}));
+        outbox.news(Slot::Analysis, &left(1));
         outbox.forget(&Slot::Analysis);
         assert!(sent(&outbox).is_empty() && outbox.bytes() == 0);
     }

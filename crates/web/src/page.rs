@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One page: what it asks for, and who does it.
+//! One connected page: its requests, and who serves them.
 
 use crate::analyse::{Analyst, MOST_LINES, Order};
 use crate::choice;
@@ -8,12 +8,11 @@ use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::panels;
 use crate::pgn::{self, Draft};
-use crate::protocol::{Code, Envelope, Refusal, Request};
+use crate::protocol::{Code, Envelope, Message, Refusal, Request};
 use crate::report::{self, Reporting};
 use crate::table::{self, Ask, Asker, Handle};
 use crate::understand::{self, Comparison, Question};
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -21,8 +20,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Games that one page may follow.
 const MOST_GAMES: usize = 8;
 
-/// Small things that are done for one page at once.
-const MOST_ERRANDS: usize = 4;
+/// Short jobs of one page that run at once.
+const MOST_JOBS: usize = 4;
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
@@ -36,15 +35,15 @@ pub struct Page {
     analyst: Option<(Arc<Analyst>, OwnedSemaphorePermit)>,
     games: Vec<(String, Handle)>,
     watches: Vec<(String, Handle)>,
-    /// Raised to give an explanation up.
+    /// Set to cancel the explanation.
     explaining: Option<Arc<AtomicBool>>,
     report: Option<Reporting>,
-    /// Small things that are being done for it.
-    errands: Arc<Semaphore>,
+    /// Limits its short jobs.
+    jobs: Arc<Semaphore>,
 }
 
 impl Page {
-    /// A page that has just come.
+    /// A page that has just connected.
     pub fn new(host: Arc<Host>, outbox: Arc<Outbox>) -> Page {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         Page {
@@ -56,12 +55,12 @@ impl Page {
             watches: Vec::new(),
             explaining: None,
             report: None,
-            errands: Arc::new(Semaphore::new(MOST_ERRANDS)),
+            jobs: Arc::new(Semaphore::new(MOST_JOBS)),
         }
     }
 
-    /// A frame of the page.
-    pub async fn hear(&mut self, text: &str) {
+    /// Serves a frame of the page.
+    pub async fn receive(&mut self, text: &str) {
         match Envelope::read(text) {
             Err((id, refusal)) => self.outbox.refuse(id, &refusal),
             Ok(Envelope { id, request }) => {
@@ -75,11 +74,14 @@ impl Page {
     /// Does what is asked. Whoever does it answers; a refusal is answered by the caller.
     async fn serve(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
         match request {
-            Request::Hello {} => self.outbox.answer("hello", id, &hello::hello(&self.host)),
-            Request::Ping {} => self.outbox.answer("pong", id, &json!({})),
+            Request::Hello {} => {
+                let hello = hello::hello(&self.host);
+                self.outbox.answer(id, &Message::Hello(Box::new(hello)));
+            }
+            Request::Ping {} => self.outbox.answer(id, &Message::Pong {}),
             Request::Position { at } => {
                 let described = hello::position(&self.host, &at.place()?);
-                self.outbox.answer("position", id, &described);
+                self.outbox.answer(id, &Message::Position(Box::new(described)));
             }
 
             Request::AnalyseStart { at, lines, options, limit } => {
@@ -92,11 +94,11 @@ impl Page {
             }
             Request::AnalyseStop {} => {
                 self.stop_analysis();
-                self.outbox.answer("analyse.stopped", id, &json!({}));
+                self.outbox.answer(id, &Message::AnalyseStopped {});
             }
 
             Request::PlayNew(setup) => {
-                self.room_for_a_game()?;
+                self.check_game_limit()?;
                 let outbox = Arc::clone(&self.outbox);
                 let handle = table::play(&self.host, setup, self.id, outbox).await?;
                 self.follow(handle, id).await;
@@ -117,7 +119,7 @@ impl Page {
             }
 
             Request::WatchStart(setup) => {
-                // One at a time: engines are dear.
+                // One at a time: engines cost threads and memory.
                 for (key, handle) in self.watches.drain(..) {
                     self.host.watches.close(&key);
                     handle.close().await;
@@ -134,25 +136,31 @@ impl Page {
 
             Request::Ledger { at } => {
                 let place = at.place()?;
-                self.work(id, "understand.ledger", move |_| Ok(understand::ledger(&place))).await;
+                let ledger =
+                    move |_: &Host| Ok(Message::Ledger(Box::new(understand::ledger(&place))));
+                self.work(id, ledger).await;
             }
             Request::Explain { at, mv, against, effort, lines } => {
                 let question = Question::new(at.place()?, mv.as_deref(), &against, effort, lines)?;
-                let kind = "understand.explanation";
-                self.explain(id, kind, move |host, given_up| question.answer(host, given_up))?;
+                self.explain(id, move |host, given_up| {
+                    Ok(Message::Explanation(Box::new(question.answer(host, given_up)?)))
+                })?;
             }
             Request::CompareSearches { at, effort } => {
                 let comparison = Comparison::new(at.place()?, effort);
-                let kind = "understand.searches";
-                self.explain(id, kind, move |host, given_up| comparison.answer(host, given_up))?;
+                self.explain(id, move |host, given_up| {
+                    Ok(Message::Searches(Box::new(comparison.answer(host, given_up)?)))
+                })?;
             }
             Request::BookMoves { at } => {
                 let place = at.place()?;
-                self.work(id, "book.moves", move |host| panels::book(host, &place)).await;
+                self.work(id, move |host| Ok(Message::BookMoves(panels::book(host, &place)?)))
+                    .await;
             }
             Request::TbProbe { at } => {
                 let place = at.place()?;
-                self.work(id, "tb.probe", move |host| panels::tablebase(host, &place)).await;
+                let probe = move |host: &Host| panels::tablebase(host, &place);
+                self.work(id, move |host| Ok(Message::TablebaseProbe(probe(host)?))).await;
             }
 
             Request::ReportStart { pgn, effort } => {
@@ -163,49 +171,51 @@ impl Page {
             Request::ReportStop {} => {
                 self.report = None;
                 self.outbox.forget(&Slot::Report);
-                self.outbox.answer("report.stopped", id, &json!({}));
+                self.outbox.answer(id, &Message::ReportStopped {});
             }
             Request::ReportExport { report, format, data } => {
                 let known = self.report.as_ref().filter(|known| report == Some(known.id));
                 match (known, data) {
                     (Some(known), _) => {
-                        self.outbox.answer("report.file", id, &known.export(&format)?);
+                        self.outbox.answer(id, &Message::ReportFile(known.export(format)?));
                     }
                     (None, Some(data)) => {
-                        self.work(id, "report.file", move |_| report::export_kept(data, &format))
-                            .await;
+                        let export = move || report::export_kept(data, format);
+                        self.work(id, move |_| Ok(Message::ReportFile(export()?))).await;
                     }
                     (None, None) => {
-                        return Err(Refusal::new(Code::NoReport, "this report is not known"));
+                        return Err(Refusal::new(
+                            Code::NoReport,
+                            "the server no longer has this report",
+                        ));
                     }
                 }
             }
 
             Request::PgnRead { pgn } => {
                 let most = self.host.config.limits.pgn_games;
-                self.work(id, "pgn.games", move |_| pgn::read(&pgn, most)).await;
+                self.work(id, move |_| Ok(Message::PgnGames(pgn::read(&pgn, most)?))).await;
             }
             Request::PgnWrite { tags, start, chess960, result, comment, line } => {
                 let draft = Draft { tags, start, chess960, result, comment, line };
-                self.work(id, "pgn.text", move |_| pgn::write(draft)).await;
+                self.work(id, move |_| pgn::write(draft)).await;
             }
         }
         Ok(())
     }
 
-    /// Does something that may take a moment beside the socket, and answers with it.
-    async fn work<T: Serialize>(
+    /// Runs a job that may take a moment on another thread, and answers with its result.
+    async fn work(
         &self,
         id: u64,
-        kind: &'static str,
-        work: impl FnOnce(&Host) -> Result<T, Refusal> + Send + 'static,
+        work: impl FnOnce(&Host) -> Result<Message, Refusal> + Send + 'static,
     ) {
         let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
-        // Whoever asks faster than that is not read from until something is done.
-        let Ok(permit) = Arc::clone(&self.errands).acquire_owned().await else { return };
+        // Nothing more is read from a page that asks faster than this.
+        let Ok(permit) = Arc::clone(&self.jobs).acquire_owned().await else { return };
         tokio::task::spawn_blocking(move || {
             match work(&host) {
-                Ok(body) => outbox.answer(kind, id, &body),
+                Ok(message) => outbox.answer(id, &message),
                 Err(refusal) => outbox.refuse(Some(id), &refusal),
             }
             drop(permit);
@@ -216,11 +226,10 @@ impl Page {
     fn explain(
         &mut self,
         id: u64,
-        kind: &'static str,
-        answer: impl FnOnce(&Arc<Host>, &Arc<AtomicBool>) -> Result<Value, Refusal> + Send + 'static,
+        answer: impl FnOnce(&Arc<Host>, &Arc<AtomicBool>) -> Result<Message, Refusal> + Send + 'static,
     ) -> Result<(), Refusal> {
         self.give_up_explaining();
-        let message = "as many explanations are being made as this server can";
+        let message = "the server is busy with other explanations; try again later";
         let permit = Arc::clone(&self.host.explainers)
             .try_acquire_owned()
             .map_err(|_| Refusal::new(Code::Busy, message))?;
@@ -229,7 +238,7 @@ impl Page {
         let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
         tokio::task::spawn_blocking(move || {
             match answer(&host, &given_up) {
-                Ok(body) => outbox.answer(kind, id, &body),
+                Ok(message) => outbox.answer(id, &message),
                 Err(refusal) => outbox.refuse(Some(id), &refusal),
             }
             drop(permit);
@@ -249,7 +258,7 @@ impl Page {
 
     fn analyst(&mut self) -> Result<&Arc<Analyst>, Refusal> {
         if self.analyst.is_none() {
-            let message = "as many positions are being analysed as this server can";
+            let message = "the server is busy with other analyses; try again later";
             let permit = Arc::clone(&self.host.analysts)
                 .try_acquire_owned()
                 .map_err(|_| Refusal::new(Code::Busy, message))?;
@@ -266,16 +275,16 @@ impl Page {
         if let Some((analyst, _)) = &self.analyst {
             analyst.stop();
         }
-        // When others may need the place, who rests gives it up with all that was learnt.
+        // When places run short, a stopped analyst gives up its place and its hash table.
         if self.host.analysts.available_permits() < self.host.config.limits.analyses / 2 {
             self.analyst = None;
         }
     }
 
-    fn room_for_a_game(&mut self) -> Result<(), Refusal> {
+    fn check_game_limit(&mut self) -> Result<(), Refusal> {
         self.games.retain(|(_, handle)| !handle.is_closed());
         if self.games.len() >= MOST_GAMES {
-            let message = "leave a game before you begin another";
+            let message = "too many games in this tab: leave one first";
             return Err(Refusal::new(Code::Busy, message));
         }
         Ok(())
@@ -289,7 +298,7 @@ impl Page {
     }
 
     async fn resume(&mut self, id: u64, game: &str, state: Option<Value>) -> Result<(), Refusal> {
-        self.room_for_a_game()?;
+        self.check_game_limit()?;
         let outbox = Arc::clone(&self.outbox);
         let handle = match (self.host.games.find(game, Code::NoGame), state) {
             (Ok(handle), _) => {
@@ -305,12 +314,12 @@ impl Page {
         Ok(())
     }
 
-    /// Asks a game that this page follows: the key alone is not enough, somebody has to
-    /// have said that he is there, or the clocks would stand still.
+    /// Asks a game that this page follows: the key alone is not enough, since the clocks of a
+    /// game that nobody follows stand still.
     async fn ask(&self, id: u64, game: &str, ask: Ask) -> Result<(), Refusal> {
         let known = self.games.iter().find(|(key, _)| key == game);
         let Some((_, handle)) = known else {
-            return Err(Refusal::new(Code::NoGame, "resume this game first").at("game"));
+            return Err(Refusal::new(Code::NoGame, "this game has to be resumed first").at("game"));
         };
         handle.ask(self.asker(id), ask).await;
         Ok(())
@@ -319,7 +328,7 @@ impl Page {
     async fn ask_watch(&self, id: u64, watch: &str, ask: Ask) -> Result<(), Refusal> {
         let known = self.watches.iter().find(|(key, _)| key == watch);
         let Some((_, handle)) = known else {
-            return Err(Refusal::new(Code::NoWatch, "nothing of that name is played").at("watch"));
+            return Err(Refusal::new(Code::NoWatch, "there is no such game").at("watch"));
         };
         handle.ask(self.asker(id), ask).await;
         Ok(())

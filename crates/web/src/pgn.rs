@@ -1,23 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games as text, read and written for the page.
 
-use crate::protocol::{At, Code, Pen, Refusal, TreeMove};
+use crate::protocol::{At, Code, Message, Pen, Refusal, TreeMove};
 use chess::{Move, Position};
 use formats::pgn::{
     self, Evaluation, GameResult, Keep, Line, PgnError, PlayedMove, Record, Remark,
 };
-use serde_json::{Value, json};
+use search::Score;
+use serde::Serialize;
 
 /// Variations nest no deeper than this.
 const DEEPEST: usize = 32;
 /// Moves of one game, variations included.
 const MOST_MOVES: usize = 20_000;
 
+/// Games of a PGN.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PgnGames {
+    games: Vec<PgnGame>,
+    /// Games beyond the limit.
+    left_out: usize,
+}
+
+/// A game, up to the first move that can't be played.
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct PgnGame {
+    tags: Vec<(String, String)>,
+    /// The position before the first move; empty if the game could not be read at all.
+    start: String,
+    chess960: bool,
+    result: String,
+    /// Before the first move.
+    comment: Option<String>,
+    line: Vec<PgnMove>,
+    /// What is wrong with it.
+    errors: Vec<String>,
+}
+
+/// A move with its annotations.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+struct PgnMove {
+    uci: String,
+    san: String,
+    /// The position after it.
+    fen: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>"))]
+    nags: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+    /// The comment before the first move of a variation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    /// `%eval`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eval: Option<Score>,
+    /// `%clk`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock_ms: Option<u64>,
+    /// Alternatives to this move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>"))]
+    variations: Vec<Vec<PgnMove>>,
+}
+
 /// The answer to `pgn.read`: up to `most` games.
 ///
 /// # Errors
 /// If there is no game in it.
-pub fn read(text: &str, most: usize) -> Result<Value, Refusal> {
+pub fn read(text: &str, most: usize) -> Result<PgnGames, Refusal> {
     let mut games = Vec::new();
     let mut left_out = 0;
     let mut texts = pgn::read_games(text.as_bytes());
@@ -33,35 +87,35 @@ pub fn read(text: &str, most: usize) -> Result<Value, Refusal> {
         });
     }
     if games.is_empty() {
-        return Err(Refusal::new(Code::BadPgn, "there is no game in this text").at("pgn"));
+        return Err(Refusal::new(Code::BadPgn, "no game found").at("pgn"));
     }
-    Ok(json!({ "games": games, "left_out": left_out }))
+    Ok(PgnGames { games, left_out })
 }
 
-/// What is said of a game that has not even a first move.
-fn unreadable(error: &PgnError) -> Value {
-    json!({ "tags": [], "line": [], "errors": [error.to_string()] })
+/// A game without even a first move.
+fn unreadable(error: &PgnError) -> PgnGame {
+    PgnGame { errors: vec![error.to_string()], ..PgnGame::default() }
 }
 
-/// A game, and what is wrong with what comes behind it.
-fn shown(record: &Record, error: Option<&PgnError>) -> Value {
+/// A game, and what is wrong with what comes after it.
+fn shown(record: &Record, error: Option<&PgnError>) -> PgnGame {
     let variant = record.tag("Variant").unwrap_or_default().to_ascii_lowercase();
     let chess960 = variant.contains("960") || variant.contains("fischer");
     let pen = Pen { chess960: chess960 || !record.start.is_standard_castling() };
     let repairs = record.repairs.iter().map(ToString::to_string);
     let errors: Vec<String> = error.map(ToString::to_string).into_iter().chain(repairs).collect();
-    json!({
-        "tags": record.tags,
-        "start": record.start.fen(),
-        "chess960": pen.chess960,
-        "result": record.result.to_string(),
-        "comment": record.comment,
-        "line": line(pen, record.start, &record.moves),
-        "errors": errors,
-    })
+    PgnGame {
+        tags: record.tags.clone(),
+        start: record.start.fen(),
+        chess960: pen.chess960,
+        result: record.result.to_string(),
+        comment: record.comment.clone(),
+        line: line(pen, record.start, &record.moves),
+        errors,
+    }
 }
 
-fn line(pen: Pen, mut position: Position, moves: &[PlayedMove]) -> Vec<Value> {
+fn line(pen: Pen, mut position: Position, moves: &[PlayedMove]) -> Vec<PgnMove> {
     let mut line = Vec::new();
     for played in moves {
         let before = position;
@@ -75,35 +129,30 @@ fn line(pen: Pen, mut position: Position, moves: &[PlayedMove]) -> Vec<Value> {
         } else {
             position.play(played.mv);
         }
-        let mut entry = json!({ "uci": uci, "san": san, "fen": position.fen() });
-        if !played.nags.is_empty() {
-            entry["nags"] = json!(played.nags);
-        }
-        if let Some(comment) = &played.comment {
-            let remark = Remark::read(comment);
-            if !remark.text.is_empty() {
-                entry["comment"] = json!(remark.text);
+        let remark = played.comment.as_deref().map(Remark::read).unwrap_or_default();
+        let variation = |variation: &Line| {
+            let mut line = self::line(pen, before, &variation.moves);
+            if let Some(first) = line.first_mut() {
+                first.before = variation.comment.clone();
             }
-            if let Some(eval) = remark.eval {
-                entry["eval"] = match eval {
-                    Evaluation::Centipawns(cp) => json!({ "cp": cp }),
-                    Evaluation::Mate(moves) => json!({ "mate": moves }),
-                };
-            }
-            if let Some(clock) = remark.clock {
-                entry["clock_ms"] = json!(u64::try_from(clock.as_millis()).unwrap_or(u64::MAX));
-            }
-        }
-        if !played.variations.is_empty() {
-            let shown = |variation: &Line| {
-                let mut line = self::line(pen, before, &variation.moves);
-                if let (Some(first), Some(comment)) = (line.first_mut(), &variation.comment) {
-                    first["before"] = json!(comment);
-                }
-                line
-            };
-            entry["variations"] = played.variations.iter().map(shown).collect();
-        }
+            line
+        };
+        let entry = PgnMove {
+            uci,
+            san,
+            fen: position.fen(),
+            nags: played.nags.clone(),
+            comment: Some(remark.text).filter(|text| !text.is_empty()),
+            before: None,
+            eval: remark.eval.map(|eval| match eval {
+                Evaluation::Centipawns(cp) => Score::Cp(cp),
+                Evaluation::Mate(moves) => Score::Mate(moves),
+            }),
+            clock_ms: remark
+                .clock
+                .map(|clock| u64::try_from(clock.as_millis()).unwrap_or(u64::MAX)),
+            variations: played.variations.iter().map(variation).collect(),
+        };
         line.push(entry);
     }
     line
@@ -129,7 +178,7 @@ pub struct Draft {
 ///
 /// # Errors
 /// If a move is not legal.
-pub fn write(draft: Draft) -> Result<Value, Refusal> {
+pub fn write(draft: Draft) -> Result<Message, Refusal> {
     let start = *At::fen(draft.start).place()?.game.start();
     let mut record = Record::new(start);
     for (name, value) in draft.tags {
@@ -150,7 +199,8 @@ pub fn write(draft: Draft) -> Result<Value, Refusal> {
     let mut text = Vec::new();
     // Writing to memory can't fail.
     let _ = pgn::write(&record, &mut text);
-    Ok(json!({ "pgn": String::from_utf8_lossy(&text), "file": "game.pgn" }))
+    let pgn = String::from_utf8_lossy(&text).into_owned();
+    Ok(Message::PgnText { pgn, file: "game.pgn".to_owned() })
 }
 
 fn build(
@@ -161,11 +211,11 @@ fn build(
 ) -> Result<Line, Refusal> {
     let refuse = |code, message: String| Refusal::new(code, message).at("line");
     if depth > DEEPEST {
-        return Err(refuse(Code::BadMessage, "variations nest too deep".into()));
+        return Err(refuse(Code::BadMessage, "variations are nested too deeply".into()));
     }
     let mut line = Line::default();
     for entry in moves {
-        // In a PGN words before a move are words behind the one before it.
+        // In a PGN a comment before a move is one after the move before it.
         let said = match line.moves.last_mut() {
             Some(last) => &mut last.comment,
             None => &mut line.comment,
@@ -198,7 +248,7 @@ fn build(
     Ok(line)
 }
 
-/// Both, one behind the other.
+/// Both, joined.
 fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
     match (first, second) {
         (Some(first), Some(second)) => Some(format!("{first} {second}")),
@@ -209,13 +259,29 @@ fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
+
+    fn games(text: &str, most: usize) -> Value {
+        serde_json::to_value(read(text, most).unwrap()).unwrap()
+    }
+
+    fn written(draft: Draft) -> String {
+        match write(draft) {
+            Ok(Message::PgnText { pgn, .. }) => pgn,
+            _ => panic!("not written"),
+        }
+    }
+
+    fn refused<T>(result: Result<T, Refusal>) -> Code {
+        result.err().map(|refusal| refusal.code).unwrap()
+    }
 
     const TEXT: &str = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 $1 {[%eval 0.2] [%clk 0:01:00] good} \
                         ({the other way} 1. d4 d5 (1... Nf6)) 1... e5 *";
 
     #[test]
     fn what_is_read_can_be_written_back() {
-        let games = read(TEXT, 10).unwrap();
+        let games = games(TEXT, 10);
         let game = &games["games"][0];
         assert_eq!(game["line"][0]["nags"], json!([1]));
         assert_eq!(game["line"][0]["eval"], json!({ "cp": 20 }));
@@ -231,15 +297,14 @@ mod tests {
             comment: None,
             line: serde_json::from_value(game["line"].clone()).unwrap(),
         };
-        let written = write(draft).unwrap();
-        let text = written["pgn"].as_str().unwrap();
+        let text = written(draft);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let moves = "1. e4 $1 {good} ({the other way} 1. d4 d5 (1... Nf6)) 1... e5 *";
         assert!(text.contains(moves), "{text}");
     }
 
     #[test]
-    fn words_before_a_move_that_was_raised_are_kept() {
+    fn a_comment_before_a_promoted_variation_is_kept() {
         let line = json!([
             { "move": "e4", "comment": "good", "before": "first" },
             { "move": "c5", "before": "sharper" },
@@ -252,14 +317,13 @@ mod tests {
             comment: Some("a game".into()),
             line: serde_json::from_value(line).unwrap(),
         };
-        let written = write(draft).unwrap();
-        let text = written["pgn"].as_str().unwrap();
+        let text = written(draft);
         assert!(text.contains("{a game first} 1. e4 {good sharper} 1... c5 *"), "{text}");
     }
 
     #[test]
     fn a_game_with_a_bad_move_is_read_up_to_it() {
-        let games = read("[White \"A\"]\n\n1. e4 {good} (1. d4) e5\n2. Ke3 Nf6 *", 2).unwrap();
+        let games = games("[White \"A\"]\n\n1. e4 {good} (1. d4) e5\n2. Ke3 Nf6 *", 2);
         let game = &games["games"][0];
         assert_eq!(game["line"].as_array().unwrap().len(), 2);
         assert_eq!(game["line"][0]["comment"], "good");
@@ -272,12 +336,12 @@ mod tests {
     fn broken_games_are_told_and_many_are_left_out() {
         let text =
             "[White \"A\"]\n\n1. e9 *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n";
-        let games = read(text, 2).unwrap();
+        let games = games(text, 2);
         assert_eq!(games["left_out"], 1);
         assert_eq!(games["games"][0]["errors"].as_array().unwrap().len(), 1);
         assert_eq!(games["games"][0]["tags"], json!([]));
         assert_eq!(games["games"][1]["line"][0]["uci"], "d2d4");
-        assert_eq!(read("", 2).unwrap_err().code, Code::BadPgn);
+        assert_eq!(refused(read("", 2)), Code::BadPgn);
     }
 
     #[test]
@@ -290,14 +354,14 @@ mod tests {
             comment: None,
             line: serde_json::from_value(line).unwrap(),
         };
-        assert_eq!(write(draft(json!([{ "move": "e9" }]))).unwrap_err().code, Code::IllegalMove);
-        assert_eq!(write(draft(json!([{}]))).unwrap_err().code, Code::BadMessage);
+        assert_eq!(refused(write(draft(json!([{ "move": "e9" }])))), Code::IllegalMove);
+        assert_eq!(refused(write(draft(json!([{}])))), Code::BadMessage);
         let tags = Draft { tags: vec![("a]b".into(), "x".into())], ..draft(json!([])) };
-        assert_eq!(write(tags).unwrap_err().code, Code::BadMessage);
+        assert_eq!(refused(write(tags)), Code::BadMessage);
         let mut deep = json!([{ "move": "e4" }]);
         for _ in 0..40 {
             deep = json!([{ "move": "e4", "variations": [deep] }]);
         }
-        assert_eq!(write(draft(deep)).unwrap_err().code, Code::BadMessage);
+        assert_eq!(refused(write(draft(deep))), Code::BadMessage);
     }
 }

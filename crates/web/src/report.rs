@@ -3,16 +3,67 @@
 
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
-use crate::protocol::{Code, EffortChoice, Refusal};
+use crate::protocol::{Code, EffortChoice, Message, Refusal, ReportFormat};
 use crate::understand;
 use analyse::{FORMAT, Progress, Report, Settings, analyse_game};
 use formats::pgn::{self, Keep, Record};
 use journal::StopFlag;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Games that one report may be about.
 const MOST_GAMES: usize = 20;
+
+/// A report was begun.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportStarted {
+    report: u64,
+    games: usize,
+    /// What is wrong with games that could not be read.
+    broken: Vec<String>,
+    /// Games beyond the limit.
+    left_out: usize,
+}
+
+/// How far a report is, in positions.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportProgress {
+    report: u64,
+    done: usize,
+    of: usize,
+    /// The game that is being analysed, from 0.
+    game: usize,
+}
+
+/// A finished report.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportDone {
+    report: u64,
+    /// One for each game.
+    data: Vec<Report>,
+}
+
+/// A report that could not be made.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportFailed {
+    report: u64,
+    #[serde(flatten)]
+    refusal: Refusal,
+}
+
+/// A report to be saved.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportFile {
+    name: &'static str,
+    mime: &'static str,
+    text: String,
+}
 
 /// A report that is being made, or is there.
 pub struct Reporting {
@@ -53,7 +104,7 @@ impl Reporting {
         }
         if records.is_empty() {
             let why = broken.into_iter().next();
-            let why = why.unwrap_or_else(|| "there is no game in this text".to_owned());
+            let why = why.unwrap_or_else(|| "no game found".to_owned());
             return Err(Refusal::new(Code::BadPgn, why).at("pgn"));
         }
         let usual = Settings::default();
@@ -62,18 +113,13 @@ impl Reporting {
             words: Some(analyse::Level::Club),
             ..usual
         };
-        let message = "as many reports are being made as this server can";
+        let message = "the server is busy with other reports; try again later";
         let permit = Arc::clone(&host.heavy)
             .try_acquire_owned()
             .map_err(|_| Refusal::new(Code::Busy, message))?;
         let reporting = Reporting { id, stop: StopFlag::new(), done: Arc::default() };
-        let started = json!({
-            "report": id,
-            "games": records.len(),
-            "broken": broken,
-            "left_out": left_out,
-        });
-        outbox.answer("report.started", id, &started);
+        let started = ReportStarted { report: id, games: records.len(), broken, left_out };
+        outbox.answer(id, &Message::ReportStarted(started));
         let (stop, done) = (reporting.stop.clone(), Arc::clone(&reporting.done));
         let outbox = Arc::clone(outbox);
         tokio::task::spawn_blocking(move || {
@@ -81,18 +127,15 @@ impl Reporting {
             outbox.forget(&Slot::Report);
             match made {
                 Ok(reports) => {
-                    let told = json!({ "report": id, "data": reports });
                     // Kept before it is told: a page may ask for the file at once.
-                    *done.lock().unwrap_or_else(PoisonError::into_inner) = reports;
-                    outbox.tell("report.done", &told);
+                    *done.lock().unwrap_or_else(PoisonError::into_inner) = reports.clone();
+                    outbox.tell(&Message::ReportDone(ReportDone { report: id, data: reports }));
                 }
                 // Whoever stopped it knows.
                 Err(analyse::Error::Stopped) => {}
                 Err(error) => {
-                    let failed = Refusal::new(Code::Internal, error.to_string());
-                    let body =
-                        json!({ "report": id, "code": failed.code, "message": failed.message });
-                    outbox.tell("report.failed", &body);
+                    let refusal = Refusal::new(Code::Internal, error.to_string());
+                    outbox.tell(&Message::ReportFailed(ReportFailed { report: id, refusal }));
                 }
             }
             drop(permit);
@@ -104,12 +147,12 @@ impl Reporting {
     ///
     /// # Errors
     /// If it is not there yet, or not in that format.
-    pub fn export(&self, format: &str) -> Result<Value, Refusal> {
+    pub fn export(&self, format: ReportFormat) -> Result<ReportFile, Refusal> {
         let reports = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         if reports.is_empty() {
-            return Err(Refusal::new(Code::NoReport, "this report is not ready").at("report"));
+            return Err(Refusal::new(Code::NoReport, "this report is not ready yet").at("report"));
         }
-        file(&reports, format)
+        Ok(file(&reports, format))
     }
 }
 
@@ -117,14 +160,14 @@ impl Reporting {
 ///
 /// # Errors
 /// If they are none, or not in that format.
-pub fn export_kept(data: Value, format: &str) -> Result<Value, Refusal> {
+pub fn export_kept(data: Value, format: ReportFormat) -> Result<ReportFile, Refusal> {
     let refuse = |message: String| Refusal::new(Code::BadMessage, message).at("data");
     let reports: Vec<Report> =
         serde_json::from_value(data).map_err(|error| refuse(error.to_string()))?;
     if reports.is_empty() || !reports.iter().all(is_sound) {
-        return Err(refuse("these are no reports that could be saved".to_owned()));
+        return Err(refuse("these are not reports that can be saved".to_owned()));
     }
-    file(&reports, format)
+    Ok(file(&reports, format))
 }
 
 /// Whether it could be one of ours: nothing is computed from chances beyond certainty.
@@ -133,20 +176,18 @@ fn is_sound(report: &Report) -> bool {
     report.format == FORMAT && chances.chain([report.win_chance]).all(|chance| chance <= 1000)
 }
 
-fn file(reports: &[Report], format: &str) -> Result<Value, Refusal> {
+fn file(reports: &[Report], format: ReportFormat) -> ReportFile {
     let each = |text: fn(&Report) -> String| reports.iter().map(text).collect::<Vec<_>>();
     let (name, mime, text) = match format {
-        "html" => ("report.html", "text/html", page(reports)),
-        "pgn" => ("report.pgn", "application/x-chess-pgn", each(Report::to_pgn).join("\n")),
-        "json" => {
+        ReportFormat::Html => ("report.html", "text/html", page(reports)),
+        ReportFormat::Pgn => {
+            ("report.pgn", "application/x-chess-pgn", each(Report::to_pgn).join("\n"))
+        }
+        ReportFormat::Json => {
             ("report.json", "application/json", serde_json::to_string(reports).unwrap_or_default())
         }
-        _ => {
-            let message = "a report can be had as html, pgn or json";
-            return Err(Refusal::new(Code::BadMessage, message).at("format"));
-        }
     };
-    Ok(json!({ "name": name, "mime": mime, "text": text }))
+    ReportFile { name, mime, text }
 }
 
 fn page(reports: &[Report]) -> String {
@@ -180,9 +221,9 @@ fn make(
     for (index, record) in records.iter().enumerate() {
         let mut tell = |progress: Progress| {
             if let Progress::Judged { done, .. } = progress {
-                let body =
-                    json!({ "report": id, "done": before + done, "of": positions, "game": index });
-                outbox.news(Slot::Report, "report.progress", &body);
+                let progress =
+                    ReportProgress { report: id, done: before + done, of: positions, game: index };
+                outbox.news(Slot::Report, &Message::ReportProgress(progress));
             }
         };
         reports.push(analyse_game(record, settings, stop, &mut tell)?);

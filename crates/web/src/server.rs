@@ -151,7 +151,7 @@ async fn upgrade(State(door): State<Door>, upgrade: WebSocketUpgrade) -> Respons
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
     match assets::find(uri.path().trim_start_matches('/')) {
         Some(asset) => send(asset, &headers),
-        None => guard::refuse(StatusCode::NOT_FOUND, "there is nothing here"),
+        None => guard::refuse(StatusCode::NOT_FOUND, "not found"),
     }
 }
 
@@ -164,7 +164,10 @@ fn send(asset: &'static Asset, headers: &HeaderMap) -> Response {
     if let Some(encoding) = asset.encoding {
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
         if !accepted.is_some_and(|accepted| accepted.contains(encoding)) {
-            return guard::refuse(StatusCode::NOT_ACCEPTABLE, "this file is sent compressed");
+            return guard::refuse(
+                StatusCode::NOT_ACCEPTABLE,
+                "this file is only available compressed",
+            );
         }
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));

@@ -22,7 +22,7 @@ const GOING_AWAY: u16 = 1001;
 const NOT_UNDERSTOOD: u16 = 1003;
 const POLICY: u16 = 1008;
 
-const FAREWELL: &str = "the server is closing";
+const SHUTTING_DOWN: &str = "the server is shutting down";
 
 /// Serves a page until it goes, or has to.
 pub async fn serve(host: Arc<Host>, socket: WebSocket, mut closing: watch::Receiver<bool>) {
@@ -47,14 +47,14 @@ pub async fn serve(host: Arc<Host>, socket: WebSocket, mut closing: watch::Recei
                 break;
             }
             _ = closing.changed() => {
-                outbox.close_with(GOING_AWAY, FAREWELL);
+                outbox.close_with(GOING_AWAY, SHUTTING_DOWN);
                 break;
             }
         };
         match frame {
-            Ok(Some(Ok(Message::Text(text)))) => page.hear(text.as_str()).await,
+            Ok(Some(Ok(Message::Text(text)))) => page.receive(text.as_str()).await,
             Ok(Some(Ok(Message::Binary(_)))) => {
-                outbox.close_with(NOT_UNDERSTOOD, "only text is understood here");
+                outbox.close_with(NOT_UNDERSTOOD, "only text frames are accepted");
                 break;
             }
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
@@ -94,7 +94,7 @@ async fn write(
                     () = outbox.filled() => continue,
                     () = tokio::time::sleep_until(until) => {}
                     _ = closing.changed() => {
-                        outbox.close_with(GOING_AWAY, FAREWELL);
+                        outbox.close_with(GOING_AWAY, SHUTTING_DOWN);
                         continue;
                     }
                 }

@@ -22,7 +22,7 @@ async fn two_searches_are_compared_with_their_lines() {
     assert_eq!(sentences.len(), 3);
     for (sentence, name) in sentences[1..].iter().zip([one, two]) {
         assert!(sentence["text"].as_str().unwrap().contains(&name), "{sentence}");
-        let line = &sentence["evidence"]["lines"][0];
+        let line = &sentence["lines"][0];
         assert_eq!((&line["fen"], &line["san"][0]), (&told["fen"], &json!(name)));
     }
     // A newer question takes the place of this one, too.

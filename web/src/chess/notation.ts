@@ -7,10 +7,9 @@ const MINUS = '\u2212';
 /** `+0.34`, `−1.20`, `#3`, `#−3`, `TB+`; White's view. */
 export function scoreText(score: Score | null | undefined): string {
   if (!score) return '';
-  if (score.mate === 0) return '#';
-  if (typeof score.mate === 'number') return score.mate < 0 ? `#${MINUS}${-score.mate}` : `#${score.mate}`;
-  if (typeof score.tablebase === 'number') return score.tablebase > 0 ? 'TB+' : score.tablebase < 0 ? `TB${MINUS}` : 'TB=';
-  return signed((score.cp ?? 0) / 100, 2);
+  if ('mate' in score) return score.mate === 0 ? '#' : score.mate < 0 ? `#${MINUS}${-score.mate}` : `#${score.mate}`;
+  if ('tablebase' in score) return score.tablebase > 0 ? 'TB+' : score.tablebase < 0 ? `TB${MINUS}` : 'TB=';
+  return signed(score.cp / 100, 2);
 }
 
 export function signed(value: number, digits: number): string {
@@ -22,9 +21,9 @@ export function signed(value: number, digits: number): string {
 /** White's share of the point as the score sees it, 0 to 1; the curve lichess publishes. */
 export function whiteChance(score: Score | null | undefined): number {
   if (!score) return 0.5;
-  if (typeof score.mate === 'number') return score.mate > 0 ? 1 : score.mate < 0 ? 0 : 0.5;
-  if (typeof score.tablebase === 'number') return score.tablebase > 0 ? 1 : score.tablebase < 0 ? 0 : 0.5;
-  return 1 / (1 + Math.exp(-0.00368208 * (score.cp ?? 0)));
+  if ('cp' in score) return 1 / (1 + Math.exp(-0.00368208 * score.cp));
+  const sign = 'mate' in score ? score.mate : score.tablebase;
+  return sign > 0 ? 1 : sign < 0 ? 0 : 0.5;
 }
 
 /** `1.2 M`, `640 k`, `87`. */
@@ -59,8 +58,8 @@ export function spent(ms: number): string {
 /** A comment with what programs read in front of it: `[%eval 0.34] [%clk 0:04:07] good`. */
 export function remark(comment?: string, score?: Score, clock?: number): string | null {
   const words: string[] = [];
-  if (score && typeof score.mate === 'number') words.push(`[%eval #${score.mate}]`);
-  else if (score && typeof score.cp === 'number') words.push(`[%eval ${(score.cp / 100).toFixed(2)}]`);
+  if (score && 'mate' in score) words.push(`[%eval #${score.mate}]`);
+  else if (score && 'cp' in score) words.push(`[%eval ${(score.cp / 100).toFixed(2)}]`);
   if (clock !== undefined) {
     const two = (n: number) => String(n).padStart(2, '0');
     const tenths = Math.floor(clock / 100);

@@ -140,9 +140,9 @@ export function ending(fen: string): Outcome | null {
     const winner: Color = pos.turn === 'white' ? 'black' : 'white';
     return { result: winner === 'white' ? '1-0' : '0-1', winner, reason: 'checkmate', text: 'checkmate' };
   }
-  if (pos.isStalemate()) return { result: '1/2-1/2', reason: 'stalemate', text: 'stalemate' };
+  if (pos.isStalemate()) return { result: '1/2-1/2', winner: null, reason: 'stalemate', text: 'stalemate' };
   if (pos.isInsufficientMaterial()) {
-    return { result: '1/2-1/2', reason: 'insufficient_material', text: 'insufficient material' };
+    return { result: '1/2-1/2', winner: null, reason: 'insufficient_material', text: 'insufficient material' };
   }
   return null;
 }

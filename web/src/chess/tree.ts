@@ -9,7 +9,7 @@
  * tree.root.children[0].children.length // 2
  * ```
  */
-import type { At, PgnGame, PgnMove, Score } from '../protocol';
+import type { At, PgnGame, PgnMove, Score, TreeMove } from '../protocol';
 import { plyOf, remark } from './notation';
 import { isChess960, play, START } from './rules';
 
@@ -213,10 +213,10 @@ export class MoveTree {
   }
 
   /** The moves as `pgn.write` wants them: variations hang on the move they replace. */
-  forPgn(): object[] {
-    const written = (node: Node) => ({ move: node.uci, nags: node.nags ?? [], comment: remark(node.comment, node.score, node.clock), ...(node.before && { before: node.before }) });
-    const line = (from: Node): object[] => {
-      const moves: object[] = [];
+  forPgn(): TreeMove[] {
+    const written = (node: Node): TreeMove => ({ move: node.uci, nags: node.nags ?? [], comment: remark(node.comment, node.score, node.clock), ...(node.before && { before: node.before }) });
+    const line = (from: Node): TreeMove[] => {
+      const moves: TreeMove[] = [];
       for (let here = from; here.children.length; here = here.children[0]) {
         const [main, ...others] = here.children;
         moves.push({ ...written(main), variations: others.map((other) => [written(other), ...line(other)]) });

@@ -37,7 +37,7 @@ export function Clock(props: { state: { clock: Clocks | null }; side: Color; fro
   );
 }
 
-export function Strip(props: { side: Color; name: ComponentChildren; note?: ComponentChildren; active?: boolean; children?: ComponentChildren }) {
+export function PlayerStrip(props: { side: Color; name: ComponentChildren; note?: ComponentChildren; active?: boolean; children?: ComponentChildren }) {
   return (
     <div class={`strip${props.active ? ' active' : ''}`}>
       <span class={`seat ${props.side}`} aria-label={props.side} />

@@ -56,14 +56,14 @@ export function NumberField(props: { label: string; value: number; min: number; 
 }
 
 /** A button that asks once more before it does something that can't be undone. */
-export function Sure(props: { children: ComponentChildren; question: string; disabled?: boolean; onSure: () => void }) {
+export function ConfirmButton(props: { children: ComponentChildren; question: string; disabled?: boolean; onConfirm: () => void }) {
   const [asking, setAsking] = useState(false);
   const timer = useRef(0);
   const click = () => {
     clearTimeout(timer.current);
     if (asking) {
       setAsking(false);
-      props.onSure();
+      props.onConfirm();
     } else {
       setAsking(true);
       timer.current = window.setTimeout(() => setAsking(false), 4000);

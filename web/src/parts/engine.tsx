@@ -65,7 +65,7 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
   const personas = hello.evaluations.filter((one) => one.persona);
   const own = hello.evaluations.filter((one) => !one.persona);
   const known = new Set(['Evaluation', 'Search', 'UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL', 'UCI_AnalyseMode']);
-  const rest = hello.options.filter((option) => !known.has(option.name) && option.kind !== 'button');
+  const rest = hello.options.filter((option) => !known.has(option.name));
   const elo = hello.elo;
   return (
     <>
@@ -138,7 +138,9 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
   );
 }
 
-function OptionField(props: { option: EngineOption; value: string | number | boolean | undefined; onChange: (value: string | number | boolean | undefined) => void }) {
+type OptionValue = OptionValues[string];
+
+function OptionField(props: { option: EngineOption; value: OptionValue | undefined; onChange: (value: OptionValue | undefined) => void }) {
   const { option } = props;
   const value = props.value ?? option.default;
   if (option.kind === 'check') {
@@ -154,12 +156,10 @@ function OptionField(props: { option: EngineOption; value: string | number | boo
     <Field label={option.name} hint={option.help}>
       {option.kind === 'combo' ? (
         <select value={String(value)} onChange={(event) => props.onChange(event.currentTarget.value)}>
-          {(option.choices ?? []).map((choice) => <option key={choice}>{choice}</option>)}
+          {option.choices.map((choice) => <option key={choice}>{choice}</option>)}
         </select>
-      ) : option.kind === 'spin' ? (
-        <input type="number" min={option.min} max={option.max} value={Number(value)} onChange={(event) => props.onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))} />
       ) : (
-        <input type="text" value={String(value ?? '')} onChange={(event) => props.onChange(event.currentTarget.value || undefined)} />
+        <input type="number" min={option.min} max={option.max} value={Number(value)} onChange={(event) => props.onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))} />
       )}
     </Field>
   );

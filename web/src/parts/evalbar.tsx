@@ -6,7 +6,7 @@ import type { Color, Score } from '../protocol';
 /** There is room for three signs: `0.3`, `12`, `#4`. */
 function short(score: Score | null | undefined): string {
   if (!score) return '';
-  if (typeof score.cp !== 'number') return scoreText(score).replace('\u2212', '');
+  if (!('cp' in score)) return scoreText(score).replace('\u2212', '');
   const pawns = Math.abs(score.cp) / 100;
   return pawns >= 10 ? pawns.toFixed(0) : pawns.toFixed(1);
 }

@@ -4,20 +4,20 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { count, numbered, scoreText } from '../chess/notation';
+import { count, numbered, scoreText, whiteChance } from '../chess/notation';
 import { dests, ending, inCheck, turn } from '../chess/rules';
 import { link } from '../link';
-import { say } from '../notice';
+import { notify } from '../notice';
 import { Board } from '../parts/board';
 import { Choice, FileButton } from '../parts/controls';
 import { EvalBar, Wdl } from '../parts/evalbar';
 import { TreeMoves } from '../parts/moves';
-import { focusMoveInput, Glyph, Table, useKeys, Walk } from '../parts/table';
-import { MoveInput, TextBoard } from '../parts/words';
+import { focusMoveInput, Icon, Layout, useKeys, MoveButtons } from '../parts/layout';
+import { MoveInput, TextBoard } from '../parts/text-board';
 import type { AnalysisLine, Score } from '../protocol';
 import { open } from '../route';
 import { book, bookNote, evaluation, finished, lines, linesHere, running, table, tableNote } from './analysis';
-import { clear, games, go, opened, openGame, orientation, paste, playHere, playLine, promote, remove, savePgn, tree, version, walk } from './study';
+import { clear, games, go, opened, openGame, orientation, paste, playHere, playLine, promote, remove, savePgn, tree, version, navigate } from './study';
 import { outcomeText } from './play';
 
 export function Analyse() {
@@ -34,11 +34,11 @@ export function Analyse() {
   const pasting = useSignal(false);
 
   useKeys({
-    ArrowLeft: walk.back,
-    ArrowRight: walk.forward,
-    Home: walk.start,
-    End: walk.end,
-    f: walk.flip,
+    ArrowLeft: navigate.back,
+    ArrowRight: navigate.forward,
+    Home: navigate.start,
+    End: navigate.end,
+    f: navigate.flip,
     m: focusMoveInput,
     ' ': () => here?.lines[0] && playHere(here.lines[0].uci[0]),
   });
@@ -48,7 +48,7 @@ export function Analyse() {
   const last = node.uci ? lastOf(node.uci) : null;
 
   return (
-    <Table
+    <Layout
       title="Analyse"
       bar={<EvalBar score={running.value ? (best ?? held.current) : null} orientation={orientation.value} />}
       board={<Board fen={node.fen} orientation={orientation.value} turn={turn(node.fen)} movable="both" dests={legal} last={last} check={inCheck(node.fen)} shapes={shapes} onMove={playHere} />}
@@ -64,7 +64,7 @@ export function Analyse() {
           <EngineLines ply={node.ply} over={over ? outcomeText(over) : null} arrows={arrows.value} onArrows={(on) => (arrows.value = on)} />
           <GameHead />
           <TreeMoves tree={now} version={version.value} onGo={go} empty="Make a move or paste a PGN." />
-          <Walk {...walk} atStart={!node.parent} atEnd={node.children.length === 0} />
+          <MoveButtons {...navigate} atStart={!node.parent} atEnd={node.children.length === 0} />
           <div class="actions">
             <button type="button" class="button" aria-expanded={pasting.value} onClick={() => (pasting.value = !pasting.value)}>Paste FEN or PGN</button>
             <FileButton accept=".pgn,.fen,.txt" onText={(text) => void paste(text)}>Open file</FileButton>
@@ -173,10 +173,9 @@ function EngineLines(props: { ply: number; over: string | null; arrows: boolean;
 /** A line whose every move can be clicked: the tree then has it up to there. */
 function OneLine(props: { line: AnalysisLine; ply: number }) {
   const { line } = props;
-  const bound = line.bound === 'lower' ? '≥' : line.bound === 'upper' ? '≤' : '';
   return (
     <>
-      <b class={`line-score ${(line.score.cp ?? line.score.mate ?? 0) >= 0 ? 'for-white' : 'for-black'}`}>{bound}{scoreText(line.score)}</b>
+      <b class={`line-score ${whiteChance(line.score) >= 0.5 ? 'for-white' : 'for-black'}`}>{scoreText(line.score)}</b>
       <span class="line-moves">
         {numbered(line.san.slice(0, 16), props.ply).map((move, index) => (
           <button key={index} type="button" class="line-move" onClick={() => playLine(line.uci.slice(0, index + 1))}>
@@ -206,8 +205,8 @@ function FenField(props: { fen: string }) {
         <span class="unseen">FEN of the position; enter another to set it up</span>
         <input ref={field} class="mono" type="text" spellcheck={false} defaultValue={props.fen} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <button type="button" class="icon" aria-label="Copy the FEN" title="Copy the FEN" onClick={() => navigator.clipboard?.writeText(props.fen).then(() => say('Copied.'), () => field.current?.select())}>
-        <Glyph d="M9 9V5h10v10h-4M5 9h10v10H5z" />
+      <button type="button" class="icon" aria-label="Copy the FEN" title="Copy the FEN" onClick={() => navigator.clipboard?.writeText(props.fen).then(() => notify('Copied.'), () => field.current?.select())}>
+        <Icon d="M9 9V5h10v10h-4M5 9h10v10H5z" />
       </button>
     </form>
   );
@@ -244,7 +243,7 @@ function BookAndTablebase() {
   // A trie has results of games, a Polyglot book only weights.
   const counted = book.value?.candidates[0]?.games !== undefined;
   return (
-    <section class="knowledge" aria-label="Opening book and tablebase">
+    <section class="book-panel" aria-label="Opening book and tablebase">
       <Choice label="Opening book or tablebase" hidden value={tab.value} options={[['book', 'Opening book'], ['table', 'Tablebase']]} onChange={(value) => (tab.value = value)} />
       {tab.value === 'book' ? (
         book.value && book.value.candidates.length > 0 ? (

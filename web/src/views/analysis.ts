@@ -3,15 +3,15 @@
 import { effect, signal } from '@preact/signals';
 import { ending } from '../chess/rules';
 import { link } from '../link';
-import { complain } from '../notice';
-import type { AnalysisInfo, BookMoves, TableProbe } from '../protocol';
+import { notifyError } from '../notice';
+import type { AnalysisInfo, BookPage, TablebaseProbe } from '../protocol';
 import { view } from '../route';
-import { kept } from '../settings';
+import { storedSignal } from '../settings';
 import { tree, version } from './study';
 
-export const running = kept<boolean>('analyse.on', true);
-export const lines = kept<number>('analyse.lines', 3);
-export const evaluation = kept<string>('analyse.evaluation', '');
+export const running = storedSignal<boolean>('analyse.on', true);
+export const lines = storedSignal<number>('analyse.lines', 3);
+export const evaluation = storedSignal<string>('analyse.evaluation', '');
 /** The newest lines, and the FEN of the position they belong to. */
 export const info = signal<AnalysisInfo | null>(null);
 export const finished = signal<string | null>(null);
@@ -22,7 +22,7 @@ let timer = 0;
 async function begin(mine: number): Promise<void> {
   const at = tree.peek().at();
   try {
-    const started = await link.ask<{ analysis: number }>('analyse.start', {
+    const started = await link.ask('analyse.start', {
       at,
       lines: lines.peek(),
       options: evaluation.peek() ? { Evaluation: evaluation.peek() } : {},
@@ -30,7 +30,7 @@ async function begin(mine: number): Promise<void> {
     });
     if (mine === wanted) current = started.analysis;
   } catch (why) {
-    if (mine === wanted) complain(why);
+    if (mine === wanted) notifyError(why);
   }
 }
 
@@ -58,12 +58,12 @@ effect(() => {
   }
 });
 
-link.hear<AnalysisInfo>('analyse.info', (next) => {
+link.on('analyse.info', (next) => {
   if (current !== -1 && next.analysis !== current) return;
   if (!sameBoard(next.fen, tree.peek().current.fen)) return;
   info.value = next;
 });
-link.hear<{ analysis: number; reason: string }>('analyse.done', (done) => {
+link.on('analyse.done', (done) => {
   if (done.analysis === current) finished.value = done.reason;
 });
 
@@ -78,8 +78,8 @@ export function linesHere(): AnalysisInfo | null {
   return now && sameBoard(now.fen, tree.value.current.fen) ? now : null;
 }
 
-export const book = signal<BookMoves | null>(null);
-export const table = signal<TableProbe | null>(null);
+export const book = signal<BookPage | null>(null);
+export const table = signal<TablebaseProbe | null>(null);
 export const bookNote = signal('');
 export const tableNote = signal('');
 
@@ -93,7 +93,7 @@ effect(() => {
   const at = now.at();
   const over = ending(now.current.fen) !== null;
   if (hello.book && !over) {
-    link.ask<BookMoves>('book.moves', { at }).then(
+    link.ask('book.moves', { at }).then(
       (moves) => {
         if (mine !== asked) return;
         book.value = moves;
@@ -110,8 +110,8 @@ effect(() => {
     bookNote.value = over ? 'The game is over in this position.' : 'No opening book: start with xanthos serve --book FILE.';
   }
   const pieces = now.current.fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
-  if (hello.tablebase && pieces <= hello.tablebase.men && !over) {
-    link.ask<TableProbe>('tb.probe', { at }).then(
+  if (hello.tablebase && pieces <= hello.tablebase.pieces && !over) {
+    link.ask('tb.probe', { at }).then(
       (probe) => {
         if (mine !== asked) return;
         table.value = probe;
@@ -125,6 +125,6 @@ effect(() => {
     );
   } else {
     table.value = null;
-    tableNote.value = hello.tablebase ? `Tablebase: ${hello.tablebase.men} pieces or fewer.` : 'No tablebase: start with xanthos serve --syzygy FOLDER.';
+    tableNote.value = hello.tablebase ? `Tablebase: ${hello.tablebase.pieces} pieces or fewer.` : 'No tablebase: start with xanthos serve --syzygy FOLDER.';
   }
 });

@@ -58,8 +58,8 @@ export function colour(kind: Colouring, ledger: Ledger | null): Coloured {
       return { tints, shapes, legend: 'How much the network’s evaluation drops for its owner without the piece, in pawns.' };
     case 'mobility': {
       const board = pieces(ledger.fen);
-      const most = Math.max(1, ...Object.values(maps.mobility.men));
-      for (const [square, moves] of Object.entries(maps.mobility.men)) {
+      const most = Math.max(1, ...Object.values(maps.mobility.pieces));
+      for (const [square, moves] of Object.entries(maps.mobility.pieces)) {
         const side = board.get(square)?.color ?? 'white';
         tints.set(square, { color: shade(side, moves / most), text: String(moves) });
       }

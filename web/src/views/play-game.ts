@@ -4,16 +4,16 @@
  * and hands it back after a loss, so that neither a reload nor a restart costs the game.
  */
 import { signal } from '@preact/signals';
-import { announce, inWords } from '../announce';
-import { link, Refusal } from '../link';
-import { complain, say } from '../notice';
+import { announce, spokenMove } from '../announce';
+import { type AnswerTo, link, Refusal, type RequestFields } from '../link';
+import { notifyError, notify } from '../notice';
 import { arrived } from '../parts/clock';
-import type { Hint, PlayState, SearchInfo } from '../protocol';
+import type { Hint, PlayInfo, PlayState } from '../protocol';
 import { store, stored } from '../settings';
 import { endSound, moveSound } from '../sound';
 
 export const game = signal<PlayState | null>(stored<PlayState | null>('game', null));
-export const thought = signal<SearchInfo | null>(null);
+export const thought = signal<PlayInfo | null>(null);
 export const hint = signal<Hint | null>(null);
 /** How many half-moves are on the board; null follows the game. */
 export const shown = signal<number | null>(null);
@@ -44,9 +44,9 @@ function accept(state: PlayState): void {
     const last = state.moves[state.moves.length - 1];
     if (last && before?.game === state.game && state.moves.length > before.moves.length) {
       moveSound(last.san);
-      if (last.by === 'engine') announce(inWords(last.san));
+      if (last.by === 'engine') announce(spokenMove(last.san));
     } else if (before?.game === state.game && state.moves.length < before.moves.length) {
-      announce(last ? `Taken back to ${inWords(last.san)}` : 'Taken back to the start');
+      announce(last ? `Taken back to ${spokenMove(last.san)}` : 'Taken back to the start');
     }
   }
   if (state.outcome && !before?.outcome) {
@@ -54,11 +54,11 @@ function accept(state: PlayState): void {
     announce(`${state.outcome.text}. ${state.outcome.result}`);
   }
   const offer = state.offer;
-  if (offer && offer.answer === 'declined' && JSON.stringify(before?.offer) !== JSON.stringify(offer)) say('Draw declined.');
+  if (offer && offer.answer === 'declined' && JSON.stringify(before?.offer) !== JSON.stringify(offer)) notify('Draw declined.');
 }
 
-link.hear<PlayState>('play.state', accept);
-link.hear<SearchInfo & { game: string }>('play.info', (info) => {
+link.on('play.state', accept);
+link.on('play.info', (info) => {
   if (info.game === game.peek()?.game) thought.value = info;
 });
 
@@ -70,7 +70,7 @@ function resume(): void {
   const state = game.peek();
   if (!state) return;
   sent.value = null;
-  link.ask('play.resume', { game: state.game, state: { ...state, re: undefined, type: undefined } }).catch((why) => {
+  link.ask('play.resume', { game: state.game, state }).catch((why) => {
     if (why?.code === 'lost') return;
     // A finished game can still be looked at; an unfinished one that the server refuses can't go on.
     if (!state.outcome) stuck.value = why instanceof Error ? why.message : String(why);
@@ -79,12 +79,12 @@ function resume(): void {
 
 /** Shows why a request failed. A game that was closed in another tab is resumed. */
 function failed(why: unknown): void {
-  if (!(why instanceof Refusal) || why.code !== 'no_game') return complain(why);
+  if (!(why instanceof Refusal) || why.code !== 'no_game') return notifyError(why);
   resume();
-  say('The game was closed in another tab and is open again. Please try again.');
+  notify('The game was closed in another tab and is open again. Please try again.');
 }
 
-export async function begin(request: object): Promise<void> {
+export async function begin(request: RequestFields<'play.new'>): Promise<void> {
   const old = game.peek();
   waiting.value = true;
   // What has the focus now goes away with the form. A pointer leaves no visible focus behind, and
@@ -93,10 +93,10 @@ export async function begin(request: object): Promise<void> {
   try {
     if (old) link.ask('play.leave', { game: old.game }).catch(() => undefined);
     hint.value = null;
-    fresh.value = { game: (await link.ask<PlayState>('play.new', request)).game, typing };
+    fresh.value = { game: (await link.ask('play.new', request)).game, typing };
     scrollTo({ top: 0 });
   } catch (why) {
-    complain(why);
+    notifyError(why);
   } finally {
     waiting.value = false;
   }
@@ -114,11 +114,14 @@ export async function move(uci: string): Promise<void> {
   }
 }
 
-export async function request<T>(type: string): Promise<T | null> {
+/** Requests about the game that need nothing but its key. */
+type GameRequest = 'play.takeback' | 'play.resign' | 'play.draw' | 'play.go' | 'play.hint' | 'play.pgn';
+
+export async function request<T extends GameRequest>(type: T): Promise<AnswerTo<T> | null> {
   const state = game.peek();
   if (!state) return null;
   try {
-    return await link.ask<T>(type, { game: state.game });
+    return await link.ask<GameRequest>(type, { game: state.game }) as AnswerTo<T>;
   } catch (why) {
     failed(why);
     return null;

@@ -2,33 +2,33 @@
 /** Play: a game against the engine. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { announce, inWords } from '../announce';
+import { announce, spokenMove } from '../announce';
 import { scoreText } from '../chess/notation';
-import { dests as legal, inCheck, isChess960, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
+import { dests as legal, inCheck, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
-import { say } from '../notice';
+import { notify } from '../notice';
 import { Board } from '../parts/board';
-import { Clock, Strip } from '../parts/clock';
-import { Choice, download, Field, Sure } from '../parts/controls';
+import { Clock, PlayerStrip } from '../parts/clock';
+import { Choice, download, Field, ConfirmButton } from '../parts/controls';
 import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
 import { GameMoves } from '../parts/moves';
-import { BEGINNING, beginning, BeginningForm, PACE, paceClocks, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
-import { focusBoard, focusMoveInput, Table, useKeys, Walk } from '../parts/table';
-import { MoveInput, TextBoard } from '../parts/words';
-import type { Color, Hint, Outcome, PlayState } from '../protocol';
+import { STANDARD_START, startOf, StartForm, NO_CLOCK, bothClocks, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
+import { focusBoard, focusMoveInput, Layout, useKeys, MoveButtons } from '../parts/layout';
+import { MoveInput, TextBoard } from '../parts/text-board';
+import type { Color, Outcome, PlayState } from '../protocol';
 import { open } from '../route';
-import { kept, playerName } from '../settings';
+import { storedSignal, playerName } from '../settings';
 import { begin, fresh, game, hint, leave, move, request, sent, shown, stuck, thought, waiting } from './play-game';
 import { showTree } from './study';
 import { reportOn } from './report-job';
 
-const side = kept<Color | 'random'>('play.side', 'white');
-const engine = kept<EngineChoice>('play.engine', { ...FULL, elo: 1500 });
-const pace = kept<Pace>('play.pace', PACE);
-const start = kept<Beginning>('play.start', BEGINNING);
-const book = kept<boolean>('play.book', true);
-const peek = kept<boolean>('play.peek', false);
+const side = storedSignal<Color | 'random'>('play.side', 'white');
+const engine = storedSignal<EngineChoice>('play.engine', { ...FULL, elo: 1500 });
+const pace = storedSignal<TimeSettings>('play.pace', NO_CLOCK);
+const start = storedSignal<StartChoice>('play.start', STANDARD_START);
+const book = storedSignal<boolean>('play.book', true);
+const peek = storedSignal<boolean>('play.peek', false);
 
 export function Play() {
   return game.value ? <Game state={game.value} /> : <NewGame />;
@@ -37,14 +37,14 @@ export function Play() {
 function newGame(): void {
   const hello = link.hello.peek();
   if (!hello) return;
-  const from = beginning(start.peek());
-  if (typeof from === 'string') return say(from);
+  const from = startOf(start.peek());
+  if (typeof from === 'string') return notify(from);
   void begin({
     you: side.peek(),
     engine: { options: asOptions(engine.peek(), hello), book: book.peek() },
     start: from,
-    clock: paceClocks(pace.peek()),
-    limit: paceLimit(pace.peek()),
+    clock: bothClocks(pace.peek()),
+    limit: limitOf(pace.peek()),
     name: playerName.peek() || undefined,
   });
 }
@@ -53,11 +53,11 @@ function NewGame() {
   const hello = link.hello.value;
   const orientation = side.value === 'black' ? 'black' : 'white';
   return (
-    <Table
+    <Layout
       title="Play against Xanthos"
-      top={<Strip side={orientation === 'white' ? 'black' : 'white'} name="Xanthos" note="ready" />}
+      top={<PlayerStrip side={orientation === 'white' ? 'black' : 'white'} name="Xanthos" note="ready" />}
       board={<Board fen={START} orientation={orientation} turn="white" movable={null} dests={new Map()} />}
-      bottom={<Strip side={orientation} name={playerName.value || 'You'} />}
+      bottom={<PlayerStrip side={orientation} name={playerName.value || 'You'} />}
       panel={
         <form
           class="panel-form"
@@ -79,8 +79,8 @@ function NewGame() {
             onChange={(value) => (side.value = value)}
           />
           {hello ? <EngineForm hello={hello} value={engine.value} onChange={(value) => (engine.value = value)} /> : <div class="form-waits" aria-hidden="true" />}
-          <PaceForm ownEach value={pace.value} onChange={(value) => (pace.value = value)} />
-          <BeginningForm value={start.value} onChange={(value) => (start.value = value)} />
+          <TimeControlForm ownEach value={pace.value} onChange={(value) => (pace.value = value)} />
+          <StartForm value={start.value} onChange={(value) => (start.value = value)} />
           {hello?.book && (
             <label class="field check">
               <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
@@ -114,7 +114,7 @@ function Game(props: { state: PlayState }) {
   const { state } = props;
   const you = state.setup.you;
   const flipped = useSignal(false);
-  const chess960 = Boolean(state.setup.start.chess960) || isChess960(state.setup.start.fen);
+  const chess960 = state.setup.start.chess960;
   const orientation: Color = useComputed(() => (flipped.value ? (you === 'white' ? 'black' : 'white') : you)).value;
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(state.setup.start.fen, ucis, chess960), [state.game, ucis.join(' ')]);
@@ -149,17 +149,17 @@ function Game(props: { state: PlayState }) {
   });
 
   const ask = async () => {
-    const found = await request<Hint>('play.hint');
+    const found = await request('play.hint');
     if (!found || found.ply !== game.peek()?.ply) return;
     hint.value = found;
-    announce(`Hint: ${inWords(found.san)}`);
+    announce(`Hint: ${spokenMove(found.san)}`);
   };
   const savePgn = async () => {
-    const file = await request<{ pgn: string; file: string }>('play.pgn');
+    const file = await request('play.pgn');
     if (file) download(file.file, 'application/x-chess-pgn', file.pgn);
   };
   const toReport = async () => {
-    const file = await request<{ pgn: string }>('play.pgn');
+    const file = await request('play.pgn');
     if (!file) return;
     reportOn(file.pgn);
     open('report');
@@ -181,19 +181,19 @@ function Game(props: { state: PlayState }) {
   const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'Book move.'].filter(Boolean).join(' ');
   const other: Color = you === 'white' ? 'black' : 'white';
   const strip = (color: Color) => (
-    <Strip
+    <PlayerStrip
       side={color}
       name={color === you ? state.setup.name || 'You' : state.engine_name}
       note={color === other && peek.value && !over ? thinking(state, info) : undefined}
       active={!over && state.turn === color}
     >
       <Clock state={state} side={color} frozen={link.state.value !== 'open'} />
-    </Strip>
+    </PlayerStrip>
   );
   const shapes = hint.value && live && hint.value.ply === state.ply ? [{ orig: hint.value.uci.slice(0, 2) as never, dest: hint.value.uci.slice(2, 4) as never, brush: 'best' }] : [];
 
   return (
-    <Table
+    <Layout
       title="Play against Xanthos"
       top={strip(orientation === 'white' ? 'black' : 'white')}
       board={
@@ -225,7 +225,7 @@ function Game(props: { state: PlayState }) {
             {aside || (hint.value ? null : '\u00a0')} {hint.value && <>Hint: <b>{hint.value.san}</b> {scoreText(hint.value.score)} <span class="quiet">{hint.value.line.san.slice(1, 6).join(' ')}</span></>}
           </p>
           <GameMoves start={state.setup.start.fen} moves={state.moves} shown={at} onShow={go} empty="No moves yet. White to move." />
-          <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
+          <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
           <div class="actions">
             {over ? (
               <>
@@ -245,9 +245,9 @@ function Game(props: { state: PlayState }) {
                 {state.status === 'thinking' ? (
                   <button type="button" class="button" onClick={() => void request('play.go')}>Move now</button>
                 ) : (
-                  <Sure question="Offer a draw?" disabled={!yours} onSure={() => void request('play.draw')}>Offer draw</Sure>
+                  <ConfirmButton question="Offer a draw?" disabled={!yours} onConfirm={() => void request('play.draw')}>Offer draw</ConfirmButton>
                 )}
-                <Sure question="Resign the game?" onSure={() => void request('play.resign')}>Resign</Sure>
+                <ConfirmButton question="Resign the game?" onConfirm={() => void request('play.resign')}>Resign</ConfirmButton>
               </>
             )}
             <button type="button" class="button" disabled={count === 0 || stuck.value !== ''} onClick={() => void savePgn()}>Save PGN</button>

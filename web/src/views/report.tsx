@@ -7,27 +7,27 @@ import { inCheck, replay, START, turn } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { Board } from '../parts/board';
-import { Strip } from '../parts/clock';
+import { PlayerStrip } from '../parts/clock';
 import { Choice, FileButton } from '../parts/controls';
 import { EvalBar } from '../parts/evalbar';
 import { ChanceGraph, TimeGraph } from '../parts/graph';
 import { GameMoves } from '../parts/moves';
-import { Table, useKeys, Walk } from '../parts/table';
-import { TextBoard } from '../parts/words';
-import type { Color, Limit, Score, Sentence } from '../protocol';
+import { Layout, useKeys, MoveButtons } from '../parts/layout';
+import { TextBoard } from '../parts/text-board';
+import type { Color, MoveLimit, MoveReport, Quality, Report as Made, Score, Sentence, Turn } from '../protocol';
 import { open } from '../route';
 import { arrow, lastOf } from './analyse';
-import { chosen, effort, pgn, progress, type Report as Made, type ReportMove, clear, reports, save, shown, start, stop } from './report-job';
+import { chosen, effort, pgn, progress, clear, reports, save, shown, start, stop } from './report-job';
 import { showTree } from './study';
 import { EvidenceLines, SentenceButton } from './understand';
-import { exhibit, linesIn, step as stepLine } from './understanding';
+import { evidence, step as stepLine } from './understanding';
 
 export function Report() {
   const made = reports.value[chosen.value];
   return made ? <Finished report={made} /> : <ReportForm />;
 }
 
-const EFFORTS: readonly (readonly [string, string, Limit])[] = [
+const EFFORTS: readonly (readonly [string, string, MoveLimit])[] = [
   ['quick', 'Quick', { nodes: 20_000 }],
   ['normal', 'Standard', { nodes: 50_000 }],
   ['deep', 'Deep', { nodes: 300_000 }],
@@ -42,7 +42,7 @@ function ReportForm() {
   const over = useSignal(false);
   return (
     <div
-      class={`desk${over.value ? ' over' : ''}`}
+      class={`report-form${over.value ? ' over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         over.value = true;
@@ -83,16 +83,16 @@ function ReportForm() {
   );
 }
 
-const WORDS: Record<string, string> = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder', best: 'Best move', good: 'Good move' };
-const MARKS: Record<string, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
-const TURNS: Record<string, string> = { threw_away_game: 'went from winning to losing', let_slip_win: 'threw away the win', lost_balance: 'threw away equality' };
+const WORDS: Record<Quality, string> = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder', best: 'Best move', good: 'Good move' };
+const MARKS: Partial<Record<Quality, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+const TURNS: Record<Turn, string> = { threw_away_game: 'went from winning to losing', let_slip_win: 'threw away the win', lost_balance: 'threw away equality' };
 
 function Finished(props: { report: Made }) {
   const { report } = props;
   const startFen = report.start === 'startpos' ? START : report.start;
   const total = report.moves.length;
   const at = Math.min(shown.value, total);
-  const move: ReportMove | undefined = report.moves[at - 1];
+  const move: MoveReport | undefined = report.moves[at - 1];
   const fen = move?.fen ?? startFen;
   const before = at > 1 ? report.moves[at - 2].fen : startFen;
   const flipped = useSignal(false);
@@ -100,37 +100,36 @@ function Finished(props: { report: Made }) {
   const orientation: Color = flipped.value ? 'black' : 'white';
   const go = (to: number) => (shown.value = Math.max(0, Math.min(total, to)));
   const first = plyOf(startFen);
-  const score = (one: ReportMove): Score => {
-    if (one.score.tablebase !== undefined) return { tb: one.score.tablebase };
+  const score = (one: MoveReport): Score => {
     // A mate on the board has no sign; the one who moved has given it.
-    return one.score.mate === 0 ? { mate: one.color === 'white' ? 1 : -1 } : one.score;
+    return 'mate' in one.score && one.score.mate === 0 ? { mate: one.color === 'white' ? 1 : -1 } : one.score;
   };
 
   useKeys({
-    ArrowLeft: () => (exhibit.peek() ? stepLine(-1) : go(at - 1)),
-    ArrowRight: () => (exhibit.peek() ? stepLine(1) : go(at + 1)),
-    Home: () => (exhibit.peek() ? stepLine(-Infinity) : go(0)),
-    End: () => (exhibit.peek() ? stepLine(Infinity) : go(total)),
-    Escape: () => (exhibit.value = null),
+    ArrowLeft: () => (evidence.peek() ? stepLine(-1) : go(at - 1)),
+    ArrowRight: () => (evidence.peek() ? stepLine(1) : go(at + 1)),
+    Home: () => (evidence.peek() ? stepLine(-Infinity) : go(0)),
+    End: () => (evidence.peek() ? stepLine(Infinity) : go(total)),
+    Escape: () => (evidence.value = null),
     f: () => (flipped.value = !flipped.value),
   });
 
-  const remarks = useMemo(() => (move?.remarks ?? []).map((one): Sentence => ({ section: 'played', text: one.text, evidence: { lines: one.moves ?? [] } })), [move]);
+  const remarks = useMemo(() => (move?.remarks ?? []).map((one): Sentence => ({ section: 'played', text: one.text, squares: [], lines: one.moves ?? [] })), [move]);
   // What is shown belongs to one move.
   useEffect(() => {
-    exhibit.value = null;
-    return () => void (exhibit.value = null);
+    evidence.value = null;
+    return () => void (evidence.value = null);
   }, [move]);
-  const exhibited = exhibit.value?.lines[exhibit.value.line];
-  const proof = useMemo(() => (exhibited ? replay(exhibited.fen, exhibited.uci, report.chess960) : null), [exhibited]);
-  const step = proof ? Math.min(exhibit.value?.step ?? 0, proof.fens.length - 1) : 0;
+  const shownLine = evidence.value?.lines[evidence.value.line];
+  const replayed = useMemo(() => (shownLine ? replay(shownLine.fen, shownLine.uci, report.chess960) : null), [shownLine]);
+  const step = replayed ? Math.min(evidence.value?.step ?? 0, replayed.fens.length - 1) : 0;
 
   const wrong = move && move.judgement !== 'best' && move.judgement !== 'good';
-  const onBoard = proof ? proof.fens[step] : wrong && better.value ? before : fen;
+  const onBoard = replayed ? replayed.fens[step] : wrong && better.value ? before : fen;
   // The better move is an arrow on the board after the move that was played.
-  const shapes = proof ? (exhibited?.uci[step] ? [arrow(exhibited.uci[step], 'shown')] : []) : wrong && better.value && move.best_uci ? [arrow(move.best_uci, 'best'), arrow(move.uci, 'against')] : [];
+  const shapes = replayed ? (shownLine?.uci[step] ? [arrow(shownLine.uci[step], 'shown')] : []) : wrong && better.value && move.best_uci ? [arrow(move.best_uci, 'best'), arrow(move.uci, 'against')] : [];
   const times = report.moves.map((one) => one.spent);
-  const timed = times.some((time) => time !== undefined);
+  const timed = times.some((time) => typeof time === 'number');
   const marks = report.moves.flatMap((one, index) => (MARKS[one.judgement] ? [{ index: index + 1, kind: one.judgement, title: `${moveNumber(one.ply + first, true)} ${one.san}${MARKS[one.judgement]}` }] : []));
   const toStudy = () => {
     const tree = MoveTree.fromMoves(startFen, report.moves.map((one) => one.uci), report.chess960);
@@ -159,22 +158,22 @@ function Finished(props: { report: Made }) {
     const side = report[color];
     const clock = report.moves.slice(0, at).findLast((one) => one.color === color)?.clock;
     return (
-      <Strip side={color} name={side.name} note={side.elo}>
-        {clock !== undefined && <span class="clock">{clockText(clock)}</span>}
-      </Strip>
+      <PlayerStrip side={color} name={side.name} note={side.elo}>
+        {typeof clock === 'number' && <span class="clock">{clockText(clock)}</span>}
+      </PlayerStrip>
     );
   };
 
   return (
-    <Table
+    <Layout
       title="Report"
       bar={<EvalBar score={move ? score(move) : report.score} orientation={orientation} />}
       top={strip(orientation === 'white' ? 'black' : 'white')}
-      board={<Board fen={onBoard} orientation={orientation} turn={turn(onBoard)} movable={null} dests={new Map()} last={proof ? proof.lasts[step] : move && onBoard === fen ? lastOf(move.uci) : null} check={inCheck(onBoard)} shapes={shapes} />}
+      board={<Board fen={onBoard} orientation={orientation} turn={turn(onBoard)} movable={null} dests={new Map()} last={replayed ? replayed.lasts[step] : move && onBoard === fen ? lastOf(move.uci) : null} check={inCheck(onBoard)} shapes={shapes} />}
       bottom={strip(orientation)}
       under={
         <>
-          {proof && <EvidenceLines />}
+          {replayed && <EvidenceLines />}
           <TextBoard fen={onBoard} orientation={orientation} />
         </>
       }
@@ -191,12 +190,12 @@ function Finished(props: { report: Made }) {
           <Accuracies report={report} />
           <ChanceGraph label="White’s winning chances after each move" series={[{ scores: [report.score, ...report.moves.map(score)], kind: 'by-engine' }]} length={total + 1} shown={at} marks={marks} onShow={go} />
           {timed && <TimeGraph times={times} firstIsWhite={first % 2 === 0} shown={at - 1} onShow={(index) => go(index + 1)} />}
-          <div class="verdict" aria-live="polite">
+          <div class="move-judgement" aria-live="polite">
             {move ? (
               <>
                 <p>
                   <b>{moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> <span class={`judgement ${move.judgement}`}>{WORDS[move.judgement]}</span>{' '}
-                  <span class="quiet">{scoreText(score(move))}{move.spent !== undefined ? ` · ${spent(move.spent)}${move.advised !== undefined ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)} %` : ''}</span>
+                  <span class="quiet">{scoreText(score(move))}{typeof move.spent === 'number' ? ` · ${spent(move.spent)}${typeof move.advised === 'number' ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)} %` : ''}</span>
                 </p>
                 {wrong && move.best_san && (
                   <p>
@@ -205,7 +204,7 @@ function Finished(props: { report: Made }) {
                   </p>
                 )}
                 {move.why_then && <p class="quiet">Stopped thinking because {move.why_then}.</p>}
-                {remarks.map((remark, index) => (linesIn(remark.evidence).length ? <SentenceButton key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
+                {remarks.map((remark, index) => (remark.lines.length ? <SentenceButton key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
                 {wrong && (
                   <label class="field check">
                     <input type="checkbox" checked={better.value} onChange={(event) => (better.value = event.currentTarget.checked)} />
@@ -218,8 +217,8 @@ function Finished(props: { report: Made }) {
             )}
           </div>
           <Turning report={report} onShow={go} />
-          <GameMoves start={startFen} moves={report.moves.map((one) => ({ san: `${one.san}${MARKS[one.judgement] ?? ''}`, mark: one.judgement, note: one.score.mate === 0 ? '' : scoreText(score(one)) }))} shown={at} onShow={go} empty="No moves." />
-          <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={at === total} />
+          <GameMoves start={startFen} moves={report.moves.map((one) => ({ san: `${one.san}${MARKS[one.judgement] ?? ''}`, mark: one.judgement, note: 'mate' in one.score && one.score.mate === 0 ? '' : scoreText(score(one)) }))} shown={at} onShow={go} empty="No moves." />
+          <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={at === total} />
           <div class="actions">
             <button type="button" class="button" onClick={() => void save('html')}>Save HTML</button>
             <button type="button" class="button" onClick={() => void save('pgn')}>Save PGN</button>
@@ -276,7 +275,7 @@ function Turning(props: { report: Made; onShow: (at: number) => void }) {
             return (
               <li key={point.ply}>
                 <button type="button" class="turning-point" onClick={() => props.onShow(index + 1)}>
-                  <b>{moveNumber(index + 1 + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> {report[point.color].name} {TURNS[point.turn] ?? point.turn}
+                  <b>{moveNumber(index + 1 + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> {report[point.color].name} {TURNS[point.turn]}
                   <span class="quiet">{` ${Math.round(point.before / 10)} → ${Math.round(point.after / 10)} % for White`}</span>
                 </button>
               </li>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The tree of moves that Analyse and Understand share; it survives a reload. */
 import { signal } from '@preact/signals';
-import { announce, inWords } from '../announce';
+import { announce, spokenMove } from '../announce';
 import { fenTrouble, readFen, START, turn } from '../chess/rules';
 import { MoveTree, type Node } from '../chess/tree';
 import { link } from '../link';
-import { complain, say } from '../notice';
+import { notifyError, notify } from '../notice';
 import { download } from '../parts/controls';
 import type { Color, PgnGame } from '../protocol';
 import { store, stored } from '../settings';
@@ -58,11 +58,11 @@ export function playLine(ucis: string[]): void {
 
 export function go(node: Node): void {
   tree.peek().current = node;
-  if (node.san) announce(inWords(node.san));
+  if (node.san) announce(spokenMove(node.san));
   changed();
 }
 
-export const walk = {
+export const navigate = {
   start: () => go(tree.peek().root),
   back: () => go(tree.peek().current.parent ?? tree.peek().root),
   forward: () => go(tree.peek().current.children[0] ?? tree.peek().current),
@@ -83,7 +83,7 @@ export function remove(): void {
   const gone = now.current;
   const back = now.remove(gone);
   changed();
-  say(gone.children.length ? `${gone.san} and the moves after it deleted.` : `${gone.san} deleted.`, () => {
+  notify(gone.children.length ? `${gone.san} and the moves after it deleted.` : `${gone.san} deleted.`, () => {
     back();
     showTree(now);
   });
@@ -93,14 +93,14 @@ export function remove(): void {
 export function clear(): void {
   const before = tree.peek();
   showTree(new MoveTree());
-  if (before.root.children.length || before.root.fen !== START) say('New analysis.', () => showTree(before));
+  if (before.root.children.length || before.root.fen !== START) notify('New analysis.', () => showTree(before));
 }
 
 export function openGame(index: number): void {
   const game = games.peek()[index];
   opened.value = index;
   showTree(MoveTree.fromPgn(game));
-  if (game.errors?.length) say(`Read up to an error: ${game.errors[0]}`);
+  if (game.errors.length) notify(`Read up to an error: ${game.errors[0]}`);
 }
 
 /** Takes a FEN or a PGN, whatever it is. True when something could be read. */
@@ -114,25 +114,25 @@ export async function paste(text: string): Promise<boolean> {
   }
   const trouble = fenTrouble(text);
   if (trouble) {
-    say(trouble);
+    notify(trouble);
     return false;
   }
   try {
-    const read = await link.ask<{ games: PgnGame[]; left_out: number }>('pgn.read', { pgn: text });
+    const read = await link.ask('pgn.read', { pgn: text });
     const playable = read.games.filter((game) => game.line.length > 0 || game.tags.length > 0);
-    const broken = read.games.filter((game) => !playable.includes(game)).flatMap((game) => game.errors ?? []);
+    const broken = read.games.filter((game) => !playable.includes(game)).flatMap((game) => game.errors);
     if (playable.length === 0) {
       // An error in a text without anything like a move would only confuse.
-      say(broken.length && /\d\./.test(text) ? `This PGN can’t be read: ${broken[0]}` : 'Neither a FEN nor a PGN with moves.');
+      notify(broken.length && /\d\./.test(text) ? `This PGN can’t be read: ${broken[0]}` : 'Neither a FEN nor a PGN with moves.');
       return false;
     }
     games.value = playable;
     openGame(0);
-    if (broken.length) say(broken.length === 1 ? `A game could not be read: ${broken[0]}` : `${broken.length} games could not be read; the first: ${broken[0]}`);
-    else if (read.left_out) say(`Only the first ${read.games.length} games are shown; ${read.left_out} more were left out.`);
+    if (broken.length) notify(broken.length === 1 ? `A game could not be read: ${broken[0]}` : `${broken.length} games could not be read; the first: ${broken[0]}`);
+    else if (read.left_out) notify(`Only the first ${read.games.length} games are shown; ${read.left_out} more were left out.`);
     return true;
   } catch (why) {
-    complain(why);
+    notifyError(why);
     return false;
   }
 }
@@ -141,9 +141,9 @@ export async function savePgn(): Promise<void> {
   const now = tree.peek();
   try {
     const result = now.tags.find(([name]) => name === 'Result')?.[1] ?? '*';
-    const file = await link.ask<{ pgn: string; file: string }>('pgn.write', { tags: now.tags, start: now.root.fen, chess960: now.chess960, result, comment: now.comment ?? null, line: now.forPgn() });
+    const file = await link.ask('pgn.write', { tags: now.tags, start: now.root.fen, chess960: now.chess960, result, comment: now.comment ?? null, line: now.forPgn() });
     download(file.file, 'application/x-chess-pgn', file.pgn);
   } catch (why) {
-    complain(why);
+    notifyError(why);
   }
 }

@@ -7,73 +7,73 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../announce';
 import { numbered, plyOf, scoreText, signed, titled } from '../chess/notation';
 import { dests, ending, inCheck, playTyped, replay, turn } from '../chess/rules';
-import { say } from '../notice';
+import { notify } from '../notice';
 import { Board } from '../parts/board';
 import { Choice } from '../parts/controls';
 import { EvalBar } from '../parts/evalbar';
-import { LedgerChart } from '../parts/ledger';
+import { EvaluationBreakdown } from '../parts/evaluation-breakdown';
 import { TreeMoves } from '../parts/moves';
-import { focusMoveInput, Table, useKeys, Walk } from '../parts/table';
-import { MoveInput, TextBoard } from '../parts/words';
-import type { Ledger, Sentence, Verdicts } from '../protocol';
+import { focusMoveInput, Layout, useKeys, MoveButtons } from '../parts/layout';
+import { MoveInput, TextBoard } from '../parts/text-board';
+import type { Ledger, Scores, Sentence } from '../protocol';
 import { open } from '../route';
-import { kept, level } from '../settings';
+import { storedSignal, level } from '../settings';
 import { arrow, endScore, lastOf } from './analyse';
 import { outcomeText } from './play';
 import { colour, COLOURINGS, type Colouring } from './colouring';
-import { go, orientation, playHere, tree, version, walk } from './study';
-import { exhibit, explain, explaining, explanation, following, ledger, ledgerNote, question, show, step } from './understanding';
+import { go, orientation, playHere, tree, version, navigate } from './study';
+import { evidence, explain, explaining, explanation, following, ledger, ledgerNote, question, show, step } from './understanding';
 
-const colouring = kept<Colouring>('understand.colouring', 'none');
+const colouring = storedSignal<Colouring>('understand.colouring', 'none');
 
 export function Understand() {
   const now = tree.value;
   void version.value;
   const node = now.current;
   const term = useSignal<string | null>(null);
-  const exhibited = exhibit.value;
-  const line = exhibited?.lines[exhibited.line];
+  const shown = evidence.value;
+  const line = shown?.lines[shown.line];
   const held = useRef<Ledger | null>(null);
   if (ledger.value) held.current = ledger.value;
   const account = ledger.value ?? held.current;
 
   // The board shows the position, or a step of the line of the chosen sentence.
-  const proof = useMemo(() => (line ? replay(line.fen, line.uci, now.chess960) : null), [line]);
-  const at = proof && exhibited ? Math.min(exhibited.step, proof.fens.length - 1) : 0;
-  const fen = proof ? proof.fens[at] : node.fen;
-  const coloured = useMemo(() => colour(exhibited ? 'none' : colouring.value, account), [account, colouring.value, exhibited !== null]);
-  const marked = exhibited && at === 0 ? exhibited.squares : term.value && !exhibited ? squaresOf(account, term.value) : [];
-  const shapes: DrawShape[] = exhibited
+  const replayed = useMemo(() => (line ? replay(line.fen, line.uci, now.chess960) : null), [line]);
+  const at = replayed && shown ? Math.min(shown.step, replayed.fens.length - 1) : 0;
+  const fen = replayed ? replayed.fens[at] : node.fen;
+  const coloured = useMemo(() => colour(shown ? 'none' : colouring.value, account), [account, colouring.value, shown !== null]);
+  const marked = shown && at === 0 ? shown.squares : term.value && !shown ? squaresOf(account, term.value) : [];
+  const shapes: DrawShape[] = shown
     ? line && line.uci[at]
       ? [arrow(line.uci[at], 'shown')]
-      : exhibited.squares.length && !line
-        ? exhibited.squares.map((square) => ({ orig: square as Key, brush: 'shown' }))
+      : shown.squares.length && !line
+        ? shown.squares.map((square) => ({ orig: square as Key, brush: 'shown' }))
         : []
     : coloured.shapes;
   const over = useMemo(() => ending(node.fen), [node.fen]);
 
   useKeys({
-    ArrowLeft: () => (exhibit.peek() ? step(-1) : walk.back()),
-    ArrowRight: () => (exhibit.peek() ? step(1) : walk.forward()),
-    Home: () => (exhibit.peek() ? step(-Infinity) : walk.start()),
-    End: () => (exhibit.peek() ? step(Infinity) : walk.end()),
-    Escape: () => (exhibit.value = null),
-    f: walk.flip,
+    ArrowLeft: () => (evidence.peek() ? step(-1) : navigate.back()),
+    ArrowRight: () => (evidence.peek() ? step(1) : navigate.forward()),
+    Home: () => (evidence.peek() ? step(-Infinity) : navigate.start()),
+    End: () => (evidence.peek() ? step(Infinity) : navigate.end()),
+    Escape: () => (evidence.value = null),
+    f: navigate.flip,
     m: focusMoveInput,
   });
 
   return (
-    <Table
+    <Layout
       title="Understand"
-      bar={<EvalBar score={over ? endScore(over.winner) : explanation.value?.verdicts?.search ?? account?.verdicts.nnue ?? account?.verdicts.classical} orientation={orientation.value} />}
+      bar={<EvalBar score={over ? endScore(over.winner) : explanation.value?.scores?.search ?? account?.scores?.nnue} orientation={orientation.value} />}
       board={
         <Board
           fen={fen}
           orientation={orientation.value}
           turn={turn(fen)}
-          movable={exhibited ? null : 'both'}
-          dests={exhibited ? new Map() : dests(node.fen, now.chess960)}
-          last={proof ? proof.lasts[at] : node.uci ? lastOf(node.uci) : null}
+          movable={shown ? null : 'both'}
+          dests={shown ? new Map() : dests(node.fen, now.chess960)}
+          last={replayed ? replayed.lasts[at] : node.uci ? lastOf(node.uci) : null}
           check={inCheck(fen)}
           shapes={shapes}
           tints={coloured.tints}
@@ -93,12 +93,12 @@ export function Understand() {
       panel={
         <>
           <ExplanationPanel over={over && outcomeText(over)} />
-          <Walk {...walk} atStart={!node.parent} atEnd={node.children.length === 0} />
+          <MoveButtons {...navigate} atStart={!node.parent} atEnd={node.children.length === 0} />
           <section aria-label="Evaluation breakdown">
             <h2>Evaluation breakdown</h2>
-            <Disagreement verdicts={over ? undefined : (explanation.value?.verdicts ?? account?.verdicts)} />
+            <ScoresLine scores={over ? null : (explanation.value?.scores ?? account?.scores)} />
             {account?.account && !over ? (
-              <LedgerChart ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
+              <EvaluationBreakdown ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
             ) : (
               <p class="quiet ledger-none">{over ? 'The game is over in this position.' : ledgerNote.value || 'Evaluating…'}</p>
             )}
@@ -131,7 +131,7 @@ function Credits(props: { ledger: Ledger; term: string }) {
       {credits.slice(0, 10).map((one, index) => (
         <li key={index}>
           <span class={`seat ${one.side}`} aria-label={one.side} />
-          <span>{titled(one.weight.replace(/[.:]/g, ' '))}{one.count > 1 ? ` ×${one.count}` : ''}</span>
+          <span>{titled((one.weight ?? props.term).replace(/[.:]/g, ' '))}{one.count > 1 ? ` ×${one.count}` : ''}</span>
           <span class="quiet">{one.squares.slice(0, 6).join(' ')}</span>
           <b>{signed(one.mixed / 100, 2)}</b>
         </li>
@@ -140,28 +140,27 @@ function Credits(props: { ledger: Ledger; term: string }) {
   );
 }
 
-function Disagreement(props: { verdicts: Verdicts | undefined }) {
-  const verdicts = props.verdicts;
-  if (!verdicts?.classical || !verdicts.nnue) return <p class="verdicts">&nbsp;</p>;
-  const difference = Math.abs(verdicts.difference_cp ?? (verdicts.nnue.cp ?? 0) - (verdicts.classical.cp ?? 0));
+/** Static evaluation, network and engine side by side. */
+function ScoresLine(props: { scores: Scores | null | undefined }) {
+  const { scores } = props;
+  if (!scores) return <p class="scores">&nbsp;</p>;
+  const difference = Math.abs(scores.difference_cp);
   return (
-    <p class={`verdicts${verdicts.disagree ? ' apart' : ''}`}>
-      Static evaluation <b>{scoreText(verdicts.classical)}</b>, network <b>{scoreText(verdicts.nnue)}</b>
-      {verdicts.search ? <>, engine <b>{scoreText(verdicts.search)}</b></> : null}.{' '}
-      {verdicts.disagree ? `Static evaluation and network disagree by ${(difference / 100).toFixed(2)}.` : `Static evaluation and network differ by ${(difference / 100).toFixed(2)}.`}
+    <p class={`scores${scores.disagree ? ' apart' : ''}`}>
+      Static evaluation <b>{scoreText(scores.classical)}</b>, network <b>{scoreText(scores.nnue)}</b>
+      {scores.search ? <>, engine <b>{scoreText(scores.search)}</b></> : null}.{' '}
+      {scores.disagree ? `Static evaluation and network disagree by ${(difference / 100).toFixed(2)}.` : `Static evaluation and network differ by ${(difference / 100).toFixed(2)}.`}
     </p>
   );
 }
 
-const SECTIONS: Record<string, string> = {
+const SECTIONS: Record<Sentence['section'], string> = {
   position: 'Position',
-  threats: 'Threats',
   threat: 'Threats',
   best: 'Best move',
   played: 'Move played',
   why_not: 'Why not',
   searches: 'Alpha-beta and MCTS',
-  outcome: 'Result',
 };
 
 function ExplanationPanel(props: { over: string | null }) {
@@ -169,7 +168,7 @@ function ExplanationPanel(props: { over: string | null }) {
   const found = explanation.value;
   const field = useRef<HTMLInputElement>(null);
   const sentences = found?.sentences[level.value] ?? [];
-  const sections: { name: string; sentences: Sentence[] }[] = [];
+  const sections: { name: Sentence['section']; sentences: Sentence[] }[] = [];
   for (const sentence of sentences) {
     const last = sections[sections.length - 1];
     if (last?.name === sentence.section) last.sentences.push(sentence);
@@ -186,11 +185,11 @@ function ExplanationPanel(props: { over: string | null }) {
     const text = field.current?.value.trim() ?? '';
     const move = text ? playTyped(node.fen, text, tree.peek().chess960) : null;
     if (move) void explain({ about: 'whynot', move: move.san });
-    else say(text ? `${text} is not a legal move.` : 'Type a move to ask about.');
+    else notify(text ? `${text} is not a legal move.` : 'Type a move to ask about.');
   };
   return (
-    <section class="words" aria-label="Explanation" aria-busy={explaining.value}>
-      <div class="words-head">
+    <section class="explanation" aria-label="Explanation" aria-busy={explaining.value}>
+      <div class="explanation-head">
         <h2>{question.value || 'Explanation'}</h2>
         <Choice
           label="Explain for"
@@ -221,7 +220,7 @@ function ExplanationPanel(props: { over: string | null }) {
         {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask for an explanation. Click a sentence to see its line on the board.'}</p>}
         {sections.map((section) => (
           <section key={section.name}>
-            <h3>{SECTIONS[section.name] ?? titled(section.name)}</h3>
+            <h3>{SECTIONS[section.name]}</h3>
             <ul>
               {section.sentences.map((sentence, index) => (
                 <li key={index}><SentenceButton sentence={sentence} /></li>
@@ -241,13 +240,13 @@ function ExplanationPanel(props: { over: string | null }) {
 /** A sentence: a button that puts its evidence on the board. */
 export function SentenceButton(props: { sentence: Sentence }) {
   const { sentence } = props;
-  const chosen = exhibit.value?.sentence === sentence;
-  return <button type="button" class="sentence" aria-pressed={chosen} data-kind={String(sentence.evidence?.kind ?? '')} onClick={() => show(sentence)}>{sentence.text}</button>;
+  const chosen = evidence.value?.sentence === sentence;
+  return <button type="button" class="sentence" aria-pressed={chosen} onClick={() => show(sentence)}>{sentence.text}</button>;
 }
 
 /** The line of the chosen sentence, move by move. */
 export function EvidenceLines() {
-  const now = exhibit.value;
+  const now = evidence.value;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the board is above the words: show it when something is put on it.
@@ -255,14 +254,14 @@ export function EvidenceLines() {
   }, [now?.sentence]);
   const line = now?.lines[now.line];
   return (
-    <div class={`proof${now ? ' open' : ''}`} ref={box} aria-live="polite">
+    <div class={`evidence${now ? ' open' : ''}`} ref={box} aria-live="polite">
       {now ? (
         <>
-          <div class="proof-head">
-            <span class="proof-title">{line ? 'Line' : 'Squares'}</span>
+          <div class="evidence-head">
+            <span class="evidence-title">{line ? 'Line' : 'Squares'}</span>
             {now.lines.length > 1 &&
               now.lines.map((_, index) => (
-                <button key={index} type="button" class="chip" aria-pressed={index === now.line} onClick={() => (exhibit.value = { ...now, line: index, step: 0 })}>{`Line ${index + 1}`}</button>
+                <button key={index} type="button" class="chip" aria-pressed={index === now.line} onClick={() => (evidence.value = { ...now, line: index, step: 0 })}>{`Line ${index + 1}`}</button>
               ))}
             {line && (
               <>
@@ -270,12 +269,12 @@ export function EvidenceLines() {
                 <button type="button" class="chip" disabled={now.step >= line.uci.length} aria-label="Next move of the line" onClick={() => step(1)}>›</button>
               </>
             )}
-            <button type="button" class="chip" aria-label="Back to the position" onClick={() => (exhibit.value = null)}>Close</button>
+            <button type="button" class="chip" aria-label="Back to the position" onClick={() => (evidence.value = null)}>Close</button>
           </div>
-          <p class="proof-line">
+          <p class="evidence-line">
             {line
               ? numbered(line.san, plyOf(line.fen)).map((move, index) => (
-                  <button key={index} type="button" class="line-move" aria-current={now.step === index + 1 ? 'step' : undefined} onClick={() => (exhibit.value = { ...now, step: index + 1 })}>
+                  <button key={index} type="button" class="line-move" aria-current={now.step === index + 1 ? 'step' : undefined} onClick={() => (evidence.value = { ...now, step: index + 1 })}>
                     {move.number && <span class="tree-number">{move.number}</span>}{move.san}
                   </button>
                 ))

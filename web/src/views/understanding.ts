@@ -2,32 +2,30 @@
 /** State of Understand: the evaluation breakdown at once, the explanation on request. */
 import { effect, signal } from '@preact/signals';
 import { ending } from '../chess/rules';
-import { link, Refusal } from '../link';
-import { complain } from '../notice';
-import type { At, Explanation, Ledger, Sentence } from '../protocol';
+import { link, Refusal, type RequestFields } from '../link';
+import { notifyError } from '../notice';
+import type { At, Explanation, Ledger, Levels, Sentence, ShownLine } from '../protocol';
 import { view } from '../route';
-import { kept } from '../settings';
+import { storedSignal } from '../settings';
 import { tree, version } from './study';
 
 export const ledger = signal<Ledger | null>(null);
 export const ledgerNote = signal('');
-export const explanation = signal<Explanation | null>(null);
+/** An explanation, or the comparison of two searches. */
+export interface Explained {
+  sentences: Levels;
+  scores?: Explanation['scores'];
+}
+export const explanation = signal<Explained | null>(null);
 /** For which question the explanation is, in words. */
 export const question = signal('');
 export const explaining = signal(false);
-export const effort = kept<number>('understand.nodes', 200_000);
+export const effort = storedSignal<number>('understand.nodes', 200_000);
 /** Explain every position at once, without being asked. */
-export const following = kept<boolean>('understand.follow', true);
-
-/** A line as evidence: legal moves from a position. */
-export interface ShownLine {
-  fen: string;
-  uci: string[];
-  san: string[];
-}
+export const following = storedSignal<boolean>('understand.follow', true);
 
 /** The sentence whose evidence is on the board. */
-export interface Exhibit {
+export interface Evidence {
   sentence: Sentence | null;
   title: string;
   squares: string[];
@@ -35,7 +33,7 @@ export interface Exhibit {
   line: number;
   step: number;
 }
-export const exhibit = signal<Exhibit | null>(null);
+export const evidence = signal<Evidence | null>(null);
 
 let asked = 0;
 let latest = 0;
@@ -45,9 +43,9 @@ effect(() => {
   void version.value;
   if (view.value !== 'understand' || link.state.value !== 'open') return;
   const mine = ++asked;
-  exhibit.value = null;
+  evidence.value = null;
   const at = now.at();
-  link.ask<Ledger>('understand.ledger', { at }).then(
+  link.ask('understand.ledger', { at }).then(
     (next) => {
       if (mine === asked) {
         ledger.value = next;
@@ -77,7 +75,7 @@ export async function explain(ask: Question): Promise<void> {
   const now = tree.peek();
   const node = now.current;
   let at: At = now.at();
-  const fields: Record<string, unknown> = { effort: { nodes: effort.peek() }, lines: 3 };
+  const fields: RequestFields<'understand.explain'> = { effort: { nodes: effort.peek() }, lines: 3 };
   let words = 'Position';
   if (ask.about === 'move' && node.parent) {
     at = now.at(node.parent);
@@ -90,56 +88,37 @@ export async function explain(ask: Question): Promise<void> {
   const mine = ++latest;
   // Else the old answer would stand under the new question.
   explanation.value = null;
-  exhibit.value = null;
+  evidence.value = null;
   explaining.value = true;
   question.value = words;
   try {
-    const found = ask.about === 'searches' ? await compare(at) : await link.ask<Explanation>('understand.explain', { at, ...fields });
+    const found = ask.about === 'searches' ? await compare(at) : await link.ask('understand.explain', { at, ...fields });
     if (mine === latest) explanation.value = found;
   } catch (why) {
     // "busy" is the answer to a question that a newer one replaced.
-    if (mine === latest && !(why instanceof Refusal && why.code === 'busy')) complain(why);
+    if (mine === latest && !(why instanceof Refusal && why.code === 'busy')) notifyError(why);
   } finally {
     if (mine === latest) explaining.value = false;
   }
 }
 
 /** Alpha-beta and MCTS side by side: the same sentences at every level. */
-async function compare(at: At): Promise<Explanation> {
-  const { fen, sentences } = await link.ask<{ fen: string; sentences: Sentence[] }>('understand.searches', { at, effort: { nodes: effort.peek() } });
-  return { fen, sentences: { beginner: sentences, club: sentences, expert: sentences } };
-}
-
-/** The lines inside a sentence's evidence, wherever they are. */
-export function linesIn(evidence: unknown): ShownLine[] {
-  const found: ShownLine[] = [];
-  const seen = new Set<string>();
-  const look = (value: unknown) => {
-    if (Array.isArray(value)) value.forEach(look);
-    else if (value && typeof value === 'object') {
-      const one = value as Partial<ShownLine>;
-      if (typeof one.fen === 'string' && Array.isArray(one.uci) && Array.isArray(one.san) && one.uci.length > 0) {
-        const key = `${one.fen} ${one.uci.join(' ')}`;
-        if (!seen.has(key)) found.push({ fen: one.fen, uci: one.uci, san: one.san });
-        seen.add(key);
-      } else Object.values(value).forEach(look);
-    }
-  };
-  look(evidence);
-  return found;
+async function compare(at: At): Promise<Explained> {
+  const { sentences } = await link.ask('understand.searches', { at, effort: { nodes: effort.peek() } });
+  return { sentences: { beginner: sentences, club: sentences, expert: sentences } };
 }
 
 export function show(sentence: Sentence): void {
-  const now = exhibit.peek();
+  const now = evidence.peek();
   if (now?.sentence === sentence) {
-    exhibit.value = null;
+    evidence.value = null;
     return;
   }
-  exhibit.value = { sentence, title: sentence.text, squares: sentence.squares ?? [], lines: linesIn(sentence.evidence), line: 0, step: 0 };
+  evidence.value = { sentence, title: sentence.text, squares: sentence.squares, lines: sentence.lines, line: 0, step: 0 };
 }
 
 export function step(by: number): void {
-  const now = exhibit.peek();
+  const now = evidence.peek();
   const line = now?.lines[now.line];
-  if (now && line) exhibit.value = { ...now, step: Math.max(0, Math.min(line.uci.length, now.step + by)) };
+  if (now && line) evidence.value = { ...now, step: Math.max(0, Math.min(line.uci.length, now.step + by)) };
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The game that two engines play for the page. After a restart it goes on from the last move. */
 import { signal } from '@preact/signals';
-import { announce, inWords } from '../announce';
-import { link } from '../link';
-import { complain } from '../notice';
+import { announce, spokenMove } from '../announce';
+import { type AnswerTo, link, type RequestFields } from '../link';
+import { notifyError } from '../notice';
 import { arrived } from '../parts/clock';
-import type { Color, PlayedMove, SearchInfo, WatchState } from '../protocol';
+import type { Color, PlayedMove, WatchInfo, WatchState } from '../protocol';
 import { store, stored } from '../settings';
 import { moveSound } from '../sound';
 
 export const watched = signal<WatchState | null>(stored<WatchState | null>('watch', null, 'tab'));
-export const thoughts = signal<Partial<Record<Color, SearchInfo>>>({});
+export const thoughts = signal<Partial<Record<Color, WatchInfo>>>({});
 export const shown = signal<number | null>(null);
 
 /** The moves of a game that had to be begun again: the server knows them, but not what was thought. */
 let earlier: PlayedMove[] = [];
 
-link.hear<WatchState>('watch.state', (heard) => {
+link.on('watch.state', (heard) => {
   const state = { ...heard, moves: heard.moves.map((one, index) => (one.uci === earlier[index]?.uci ? { ...one, ...earlier[index] } : one)) };
   const before = watched.peek();
   if (before && before.watch === state.watch && state.version < before.version) return;
@@ -24,14 +24,14 @@ link.hear<WatchState>('watch.state', (heard) => {
   if (before?.watch === state.watch && state.moves.length > before.moves.length) {
     const last = state.moves[state.moves.length - 1];
     moveSound(last.san);
-    announce(inWords(last.san));
+    announce(spokenMove(last.san));
   }
   watched.value = state;
   store('watch', state, 'tab');
   if (state.outcome && !before?.outcome) announce(state.outcome.text);
 });
 
-link.hear<SearchInfo & { watch: string; side: Color }>('watch.info', (info) => {
+link.on('watch.info', (info) => {
   if (info.watch === watched.peek()?.watch) thoughts.value = { ...thoughts.peek(), [info.side]: info };
 });
 
@@ -44,13 +44,13 @@ link.whenOpen(() => {
   const state = watched.peek();
   if (!lost || !state || state.status === 'over') return;
   lost = false;
-  const clock = state.setup.clock as object | null;
-  const left = state.clock && { white_ms: state.clock.white_ms, black_ms: state.clock.black_ms };
-  const again = start({ ...state.setup, moves: state.moves.map((one) => one.uci), clock: clock && { ...clock, left } }, state.moves);
+  const { setup, clock } = state;
+  const left = clock && { white_ms: clock.white_ms ?? 0, black_ms: clock.black_ms ?? 0 };
+  const again = start({ ...setup, moves: state.moves.map((one) => one.uci), clock: setup.clock && { ...setup.clock, left } }, state.moves);
   if (state.status === 'paused') void again.then(() => request('watch.pause'));
 });
 
-export async function start(request: object, known: PlayedMove[] = []): Promise<void> {
+export async function start(request: RequestFields<'watch.start'>, known: PlayedMove[] = []): Promise<void> {
   try {
     earlier = known;
     thoughts.value = {};
@@ -58,17 +58,20 @@ export async function start(request: object, known: PlayedMove[] = []): Promise<
     await link.ask('watch.start', request);
     scrollTo({ top: 0 });
   } catch (why) {
-    complain(why);
+    notifyError(why);
   }
 }
 
-export async function request<T>(type: string): Promise<T | null> {
+/** Requests about the game that need nothing but its key. */
+type WatchRequest = 'watch.pause' | 'watch.continue' | 'watch.stop' | 'watch.pgn';
+
+export async function request<T extends WatchRequest>(type: T): Promise<AnswerTo<T> | null> {
   const state = watched.peek();
   if (!state) return null;
   try {
-    return await link.ask<T>(type, { watch: state.watch });
+    return await link.ask<WatchRequest>(type, { watch: state.watch }) as AnswerTo<T>;
   } catch (why) {
-    complain(why);
+    notifyError(why);
     return null;
   }
 }

@@ -3,23 +3,23 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { count, moveNumber, plyOf, scoreText, spent } from '../chess/notation';
-import { inCheck, isChess960, replay, START, turn } from '../chess/rules';
+import { inCheck, replay, START, turn } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
-import { say } from '../notice';
+import { notify } from '../notice';
 import { Board } from '../parts/board';
-import { Clock, Strip } from '../parts/clock';
+import { Clock, PlayerStrip } from '../parts/clock';
 import { Choice, download } from '../parts/controls';
 import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
 import { EvalBar } from '../parts/evalbar';
 import { ChanceGraph } from '../parts/graph';
 import { GameMoves } from '../parts/moves';
-import { BEGINNING, beginning, BeginningForm, PACE, paceClock, PaceForm, paceLimit, type Beginning, type Pace } from '../parts/pace';
-import { Table, useKeys, Walk } from '../parts/table';
-import { TextBoard } from '../parts/words';
-import type { Color, Hello, Score, WatchState } from '../protocol';
+import { STANDARD_START, startOf, StartForm, NO_CLOCK, clockOf, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
+import { Layout, useKeys, MoveButtons } from '../parts/layout';
+import { TextBoard } from '../parts/text-board';
+import type { Color, Hello, PlayerChoice, Score, WatchState } from '../protocol';
 import { open } from '../route';
-import { kept } from '../settings';
+import { storedSignal } from '../settings';
 import { outcomeText } from './play';
 import { showTree } from './study';
 import { request, shown, start, thoughts, watched } from './watch-game';
@@ -31,13 +31,13 @@ interface Seat {
 }
 
 const seats = {
-  white: kept<Seat>('watch.white', { external: '', engine: FULL }),
-  black: kept<Seat>('watch.black', { external: '', engine: { ...FULL, evaluation: 'classical' } }),
+  white: storedSignal<Seat>('watch.white', { external: '', engine: FULL }),
+  black: storedSignal<Seat>('watch.black', { external: '', engine: { ...FULL, evaluation: 'classical' } }),
 };
-const pace = kept<Pace>('watch.pace', { ...PACE, clock: 'clock', minutes: 1, increment: 0, limit: 'none' });
-const from = kept<Beginning>('watch.start', BEGINNING);
+const pace = storedSignal<TimeSettings>('watch.pace', { ...NO_CLOCK, clock: 'clock', minutes: 1, increment: 0, limit: 'none' });
+const from = storedSignal<StartChoice>('watch.start', STANDARD_START);
 
-function seat(color: Color, hello: Hello): object {
+function seat(color: Color, hello: Hello): PlayerChoice {
   const { external, engine } = seats[color].peek();
   if (external && hello.engines.some((one) => one.name === external)) return { kind: 'engine', name: external, options: {} };
   return { kind: 'xanthos', options: asOptions(engine, hello), book: hello.book !== null };
@@ -54,17 +54,17 @@ function Setup(props: { onStart: () => void }) {
   const submit = (event: Event) => {
     event.preventDefault();
     if (!hello) return;
-    const begin = beginning(from.peek());
-    if (typeof begin === 'string') return say(begin);
-    void start({ white: seat('white', hello), black: seat('black', hello), start: begin, moves: [], clock: paceClock(pace.peek()), limit: paceLimit(pace.peek()) }).then(props.onStart);
+    const begin = startOf(from.peek());
+    if (typeof begin === 'string') return notify(begin);
+    void start({ white: seat('white', hello), black: seat('black', hello), start: begin, moves: [], clock: clockOf(pace.peek()), limit: limitOf(pace.peek()) }).then(props.onStart);
   };
   return (
-    <Table
+    <Layout
       title="Watch two engines"
       bar={<EvalBar score={null} orientation="white" />}
-      top={<Strip side="black" name="Black" />}
+      top={<PlayerStrip side="black" name="Black" />}
       board={<Board fen={START} orientation="white" turn="white" movable={null} dests={new Map()} />}
-      bottom={<Strip side="white" name="White" />}
+      bottom={<PlayerStrip side="white" name="White" />}
       panel={
         <form class="panel-form" noValidate onSubmit={submit}>
           <h2>New game</h2>
@@ -76,8 +76,8 @@ function Setup(props: { onStart: () => void }) {
           ) : (
             <div class="form-waits" aria-hidden="true" />
           )}
-          <PaceForm value={pace.value} onChange={(value) => (pace.value = value)} />
-          <BeginningForm value={from.value} onChange={(value) => (from.value = value)} />
+          <TimeControlForm value={pace.value} onChange={(value) => (pace.value = value)} />
+          <StartForm value={from.value} onChange={(value) => (from.value = value)} />
           <div class="form-end">
             <button type="submit" class="button primary" disabled={link.state.value !== 'open'}>Start game</button>
             {watched.value && <button type="button" class="button" onClick={props.onStart}>Back to the game</button>}
@@ -118,9 +118,7 @@ function apart(text = ''): { why: string; numbers: string } {
 function Live(props: { state: WatchState; onNew: () => void }) {
   const { state } = props;
   const flipped = useSignal(false);
-  const setup = state.setup as { start?: { fen?: string; chess960?: boolean | number | string } };
-  const startFen = setup.start?.fen && setup.start.fen !== 'startpos' ? setup.start.fen : START;
-  const chess960 = Boolean(setup.start?.chess960) || isChess960(startFen);
+  const { fen: startFen, chess960 } = state.setup.start;
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(startFen, ucis, chess960), [state.watch, ucis.join(' ')]);
   const total = state.moves.length;
@@ -141,7 +139,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
   });
 
   const scores = (color: Color): (Score | null)[] => state.moves.map((one, index) => (sideOf(index) === color ? (one.score ?? null) : null));
-  const lastScore = (color: Color): Score | undefined => {
+  const lastScore = (color: Color): Score | null | undefined => {
     const thought = thoughts.value[color];
     if (thought && state.turn === color && state.status === 'playing') return thought.score;
     return state.moves.findLast((one, index) => sideOf(index) === color && one.score)?.score;
@@ -151,7 +149,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
     const active = state.turn === color && state.status === 'playing';
     const last = state.moves.findLast((_, index) => sideOf(index) === color);
     return (
-      <Strip
+      <PlayerStrip
         side={color}
         name={state[color].name}
         note={
@@ -162,17 +160,17 @@ function Live(props: { state: WatchState; onNew: () => void }) {
         active={active}
       >
         <Clock state={state} side={color} frozen={link.state.value !== 'open'} />
-      </Strip>
+      </PlayerStrip>
     );
   };
   const reasons = state.moves.flatMap((one, index) => (one.time ? [{ index, one, ...apart(one.time.text) }] : [])).slice(-40).reverse();
   const savePgn = async () => {
-    const file = await request<{ pgn: string; file: string }>('watch.pgn');
+    const file = await request('watch.pgn');
     if (file) download(file.file, 'application/x-chess-pgn', file.pgn);
   };
 
   return (
-    <Table
+    <Layout
       title="Watch two engines"
       bar={<EvalBar score={live ? (state.moves[total - 1]?.score ?? lastScore(state.turn)) : state.moves.slice(0, at).findLast((one) => one.score)?.score} orientation={orientation} />}
       top={strip(orientation === 'white' ? 'black' : 'white')}
@@ -197,7 +195,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
           />
           <p class="graph-legend"><span class="key by-white" /> White’s evaluation <span class="key by-black" /> Black’s evaluation</p>
           <GameMoves start={startFen} moves={state.moves.map((one) => ({ san: one.san, note: one.book ? 'book' : one.score ? scoreText(one.score) : one.used_ms ? spent(one.used_ms) : '' }))} shown={at} onShow={go} empty="No moves yet." />
-          <Walk start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
+          <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
           <div class="actions">
             {state.status === 'paused' ? (
               <button type="button" class="button" onClick={() => void request('watch.continue')}>Continue</button>

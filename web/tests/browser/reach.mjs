@@ -36,7 +36,7 @@ export default function (test, server) {
     await status(page, 'your_move');
     for (const view of VIEWS.slice(0, 4)) {
       await goTo(page, view);
-      const { bottom, width } = await page.evaluate(() => ({ bottom: document.querySelector('.table-board .board').getBoundingClientRect().bottom + scrollY, width: document.documentElement.scrollWidth }));
+      const { bottom, width } = await page.evaluate(() => ({ bottom: document.querySelector('.layout-board .board').getBoundingClientRect().bottom + scrollY, width: document.documentElement.scrollWidth }));
       assert.ok(bottom <= 360 && width <= 740, `${view}: the board ends at ${bottom}, the page is ${width} wide`);
     }
     await close();
@@ -100,7 +100,7 @@ export default function (test, server) {
 
     const clicked = await visit(server(), 'play');
     await newGame(clicked.page, {});
-    await until(clicked.page, () => document.activeElement?.classList.contains('table-board'));
+    await until(clicked.page, () => document.activeElement?.classList.contains('layout-board'));
     await clicked.close();
   });
 

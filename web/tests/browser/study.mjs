@@ -16,7 +16,7 @@ const untilDepth = (page, least) => until(page, (wanted) => Number(document.quer
 const understand = (page) => openView(page, page.getByRole('button', { name: 'Understand' }), 'Understand');
 /** Waits until the explanation of this question is there. */
 const untilExplained = async (page, question) => {
-  await until(page, (heading) => document.querySelector('.words h2')?.textContent === heading && document.querySelector('.words')?.getAttribute('aria-busy') === 'false', question);
+  await until(page, (heading) => document.querySelector('.explanation h2')?.textContent === heading && document.querySelector('.explanation')?.getAttribute('aria-busy') === 'false', question);
   await untilCount(page, '.sentence', 1);
 };
 
@@ -110,7 +110,7 @@ export default function (test, server) {
   test('analysis: the board and the panel stay where they are while lines come and go', async () => {
     const { page, close } = await visit(server(), 'analyse');
     await untilCount(page, '.line .line-score', 3);
-    const places = () => page.evaluate(() => ['.board', '.moves', '.walk', '.knowledge'].map((name) => JSON.stringify(document.querySelector(name)?.getBoundingClientRect())));
+    const places = () => page.evaluate(() => ['.board', '.moves', '.move-buttons', '.book-panel'].map((name) => JSON.stringify(document.querySelector(name)?.getBoundingClientRect())));
     const before = await places();
     await page.keyboard.press('ArrowRight');
     await clickMove(page, 'e2e4');
@@ -138,7 +138,7 @@ export default function (test, server) {
     const here = await boardFen(page);
     const threat = page.locator('.sentence', { hasText: 'Nxf7' }).first();
     await threat.click();
-    await page.locator('.proof.open .line-move').first().waitFor();
+    await page.locator('.evidence.open .line-move').first().waitFor();
     await page.getByRole('button', { name: 'Next move of the line' }).click();
     await until(page, (fen) => document.querySelector('.board')?.getAttribute('data-fen') !== fen, here);
     await page.keyboard.press('Escape');
@@ -150,7 +150,7 @@ export default function (test, server) {
     for (const sentence of await page.locator('.sentence').all()) {
       await sentence.click();
       await page.locator('.sentence[aria-pressed=true]', { hasText: await sentence.textContent() }).first().waitFor();
-      await page.locator('.proof.open').waitFor();
+      await page.locator('.evidence.open').waitFor();
     }
     await page.keyboard.press('Escape');
 
@@ -177,7 +177,7 @@ export default function (test, server) {
     await untilExplained(page, 'Alpha-beta and MCTS');
     assert.match((await texts(page, '.sentence')).join('\n'), /gree.*\nAlpha-beta: .*\nMCTS: /);
     await page.locator('.sentence').last().click();
-    await page.locator('.proof.open .line-move').first().waitFor();
+    await page.locator('.evidence.open .line-move').first().waitFor();
     await close();
   });
 

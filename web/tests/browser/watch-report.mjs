@@ -50,7 +50,7 @@ export default function (test, server) {
     assert.ok(accuracy[0] > accuracy[1], rows.join('\n'));
     await page.locator('.move.blunder', { hasText: 'Nf6' }).click();
     await page.locator('.judgement.blunder').waitFor();
-    await untilText(page, '.verdict', /Better: /);
+    await untilText(page, '.move-judgement', /Better: /);
     await until(page, () => document.querySelectorAll('.cg-shapes g line').length === 2);
     assert.ok(await page.locator('.turning-point').count());
     assert.equal(await page.locator('.graph').count(), 2);
@@ -63,13 +63,13 @@ export default function (test, server) {
       check(await readFile(await (await waiting).path(), 'utf8'));
     }
     // A remark puts its line on the board, which the keys then walk through.
-    await page.locator('.verdict .sentence').first().click();
-    await page.locator('.proof .line-move').first().waitFor();
+    await page.locator('.move-judgement .sentence').first().click();
+    await page.locator('.evidence .line-move').first().waitFor();
     const began = await boardFen(page);
     await page.keyboard.press('End');
     await until(page, (fen) => document.querySelector('.board').getAttribute('data-fen') !== fen, began);
     await page.keyboard.press('Escape');
-    await until(page, () => !document.querySelector('.proof'));
+    await until(page, () => !document.querySelector('.evidence'));
     // The server forgets a report with its socket; the page can save it all the same.
     await page.reload();
     await page.waitForSelector('.connection[data-state=open]');

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// A position of a book.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BookPage", optional_fields))]
 pub struct Page {
     /// The file's own name.
     pub book: String,
@@ -26,6 +27,7 @@ pub struct Page {
 
 /// A book move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BookMove", optional_fields))]
 pub struct Row {
     /// The move in UCI notation.
     pub uci: String,
@@ -48,16 +50,22 @@ pub struct Row {
 
 /// Results of the games with a move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BookResults", optional_fields = nullable))]
 pub struct Results {
     /// Games.
+    #[cfg_attr(feature = "typescript", ts(as = "Option<_>", optional))]
     pub games: u32,
     /// Won by White.
+    #[cfg_attr(feature = "typescript", ts(as = "Option<_>", optional))]
     pub white: u32,
     /// Drawn.
+    #[cfg_attr(feature = "typescript", ts(as = "Option<_>", optional))]
     pub draws: u32,
     /// Won by Black.
+    #[cfg_attr(feature = "typescript", ts(as = "Option<_>", optional))]
     pub black: u32,
     /// Without a result.
+    #[cfg_attr(feature = "typescript", ts(as = "Option<_>", optional))]
     pub unknown: u32,
     /// Score of the side that played the move.
     pub score: Option<f64>,

@@ -118,6 +118,7 @@ pub struct TrieMove {
 
 /// The name of an opening.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "OpeningName"))]
 pub struct Name {
     /// The code of the Encyclopaedia of Chess Openings, such as `C33`.
     pub eco: String,

@@ -102,6 +102,7 @@ impl std::fmt::Debug for TimeModel {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum StopReason {
     /// There is only one legal move (Achilles §1).
     OnlyMove,

@@ -8,7 +8,7 @@ use play::{Ending, Failure, GameOver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Where each man may go, as the board of the page wants to know it.
+/// Legal moves by square, as chessground wants them.
 pub fn dests(pen: Pen, position: &Position) -> BTreeMap<String, Vec<String>> {
     let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for m in &position.legal_moves() {
@@ -27,12 +27,13 @@ pub fn dests(pen: Pen, position: &Position) -> BTreeMap<String, Vec<String>> {
     dests
 }
 
-/// A move that was played.
+/// A move and the position after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlayedMove {
-    /// For programs.
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MoveAndFen {
+    /// In UCI notation.
     pub uci: String,
-    /// For people.
+    /// In standard algebraic notation.
     pub san: String,
     /// The position after it.
     pub fen: String,
@@ -40,14 +41,16 @@ pub struct PlayedMove {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// As in PGN.
     pub result: String,
-    /// `white`, `black` or nobody.
+    /// None in a draw, and in a game that was not finished.
+    #[cfg_attr(test, ts(type = "Color | null"))]
     pub winner: Option<String>,
-    /// One word.
+    /// One word: `checkmate`, `time`, `resignation`, `agreement`, …
     pub reason: String,
-    /// A few words.
+    /// For people.
     pub text: String,
 }
 
@@ -89,14 +92,16 @@ impl Outcome {
     }
 }
 
-/// What a board shows.
+/// The position on a board.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shown {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoardState {
     /// The position.
     pub fen: String,
-    /// Who moves.
+    /// Who is to move.
+    #[cfg_attr(test, ts(type = "Color"))]
     pub turn: String,
-    /// Half-moves played.
+    /// Plies played.
     pub ply: usize,
     /// Whether that side is in check.
     pub check: bool,
@@ -104,13 +109,13 @@ pub struct Shown {
     pub last: Option<[String; 2]>,
 }
 
-impl Shown {
+impl BoardState {
     /// The board of a game.
-    pub fn of(game: &Game) -> Shown {
+    pub fn of(game: &Game) -> BoardState {
         let position = game.position();
         let before = game.positions().iter().rev().nth(1);
         let last = before.zip(game.moves().last()).map(|(before, &m)| squares(before, m));
-        Shown {
+        BoardState {
             fen: position.fen(),
             turn: position.turn().to_string(),
             ply: game.moves().len(),
@@ -124,7 +129,7 @@ fn squares(before: &Position, m: Move) -> [String; 2] {
     [m.from().to_string(), goal(before, m)]
 }
 
-/// Where the man that is moved will stand.
+/// The square on which the moved piece ends up.
 fn goal(position: &Position, m: Move) -> String {
     position.uci(m).to_string().chars().skip(2).take(2).collect()
 }
@@ -160,6 +165,6 @@ mod tests {
         let outcome = Outcome::of(&GameOver::by_rules(&game).unwrap());
         assert_eq!((outcome.result.as_str(), outcome.reason.as_str()), ("0-1", "checkmate"));
         assert_eq!(outcome.text, "Black mates");
-        assert_eq!(Shown::of(&game).last, Some(["d8".into(), "h4".into()]));
+        assert_eq!(BoardState::of(&game).last, Some(["d8".into(), "h4".into()]));
     }
 }

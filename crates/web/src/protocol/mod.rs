@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the page and the server say to each other; docs/web-protocol.md has it in full.
+//! The messages between page and server.
 //!
-//! Text stops here: a frame is read once into a [`Request`], and answers are typed values
-//! until the outbox turns them into text.
+//! A frame is read once into a [`Request`]; answers and events are [`Message`]s until the
+//! outbox turns them into text. The page's TypeScript types are generated from these types
+//! (`typescript.rs`); docs/web-protocol.md says what types can't: order, limits, errors.
 
 mod board;
-mod line;
+mod message;
 mod place;
 mod refusal;
 mod request;
+#[cfg(test)]
+mod typescript;
+mod variation;
 
-pub use board::{Outcome, PlayedMove, Shown, dests};
-pub use line::{Line, wdl};
-pub use place::{At, Pen, Place, Start};
+pub use board::{BoardState, MoveAndFen, Outcome, dests};
+pub use message::{ANSWERS, Message};
+pub use place::{At, Pen, Place, Start, StartPosition};
 pub use refusal::{Code, Refusal};
 pub use request::{
     AnalyseLimit, Clock, EffortChoice, EngineChoice, Envelope, MoveLimit, PlaySetup, PlayerChoice,
-    Request, TimeControl, TreeMove, WatchSetup, You,
+    ReportFormat, Request, TimeControl, TreeMove, WatchClock, WatchSetup, You,
 };
+pub use variation::{Variation, wdl};
 
 /// The number of this protocol.
 pub const PROTOCOL: u32 = 1;

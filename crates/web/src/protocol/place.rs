@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A place in a game, as requests name it.
+//! Positions in requests, and where games begin.
 
 use super::{Code, Refusal};
 use chess::{Game, Move, Position};
@@ -11,9 +11,14 @@ const MOST_MOVES: usize = 2_000;
 /// A position and the moves that led on from it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct At {
+    /// A FEN, `startpos` or nothing, which is the same.
     fen: Option<String>,
+    /// In UCI or SAN; castling as king takes rook or as a king's move of two squares.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     moves: Vec<String>,
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     chess960: bool,
 }
 
@@ -83,18 +88,34 @@ impl At {
     }
 }
 
-/// Where a game begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Where a game is to begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct Start {
+    /// A FEN, `startpos` or nothing, which is the same.
     fen: Option<String>,
+    /// The number of a Chess960 position, or `random`; true where `fen` is one.
+    #[cfg_attr(test, ts(as = "Option<super::typescript::Chess960Choice>"))]
     chess960: Lot,
     /// The number of the Chess960 position that was drawn.
     number: Option<u16>,
 }
 
+/// Where a game begins, with everything decided that was left to chance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StartPosition {
+    /// The position.
+    pub fen: String,
+    /// Whether castling is that of Chess960.
+    pub chess960: bool,
+    /// The number of the Chess960 position, if it has one.
+    pub number: Option<u16>,
+}
+
 /// Chess960: not, some position, or this one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 enum Lot {
     #[default]
@@ -105,12 +126,11 @@ enum Lot {
 }
 
 impl Start {
-    /// The position and how moves are written, and the start with everything that was
-    /// left to chance decided.
+    /// Decides what is left to chance; also the position, and how moves are written.
     ///
     /// # Errors
     /// If the position is not legal.
-    pub fn decide(&self) -> Result<(Start, Position, Pen), Refusal> {
+    pub fn decide(&self) -> Result<(StartPosition, Position, Pen), Refusal> {
         let wrong = || {
             let message = "chess960 is a number from 0 to 959, \"random\", true, false or null";
             Refusal::new(Code::BadMessage, message).at("start.chess960")
@@ -127,11 +147,7 @@ impl Start {
         };
         let chess960 =
             drawn.is_some() || self.chess960 == Lot::Known(true) || !start.is_standard_castling();
-        let decided = Start {
-            fen: Some(start.fen()),
-            chess960: Lot::Known(chess960),
-            number: drawn.or(self.number),
-        };
+        let decided = StartPosition { fen: start.fen(), chess960, number: drawn.or(self.number) };
         Ok((decided, start, Pen { chess960 }))
     }
 }
@@ -160,15 +176,16 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<Start>(text).unwrap();
         let (start, position, pen) = read(r#"{"chess960":0}"#).decide().unwrap();
         assert_eq!((position, pen.chess960), (Position::chess960(0), true));
-        assert_eq!(start.decide().unwrap(), (start.clone(), position, pen));
+        let again = |start: &StartPosition| read(&serde_json::to_string(start).unwrap()).decide();
+        assert_eq!(again(&start).unwrap(), (start.clone(), position, pen));
         assert_eq!(start.number, Some(0));
 
         let (start, position, pen) = read("{}").decide().unwrap();
         assert_eq!((position, pen.chess960), (Position::startpos(), false));
-        assert_eq!(start.decide().unwrap().1, position);
+        assert_eq!(again(&start).unwrap().1, position);
 
         let (random, position, _) = read(r#"{"chess960":"random"}"#).decide().unwrap();
-        assert_eq!(random.decide().unwrap().1, position);
+        assert_eq!(again(&random).unwrap().1, position);
         assert!(read(r#"{"chess960":960}"#).decide().is_err());
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Why a request is not fulfilled.
+//! Why a request is refused.
 
 use serde::Serialize;
 
 /// The kinds of refusals, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RefusalCode"))]
 #[allow(missing_docs, reason = "docs/web-protocol.md describes each one")]
 pub enum Code {
     BadJson,
@@ -30,13 +31,14 @@ pub enum Code {
 
 /// A request that is refused: why, for people, and which field is to blame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[error("{message}")]
 pub struct Refusal {
-    /// Which kind.
+    /// For programs.
     pub code: Code,
-    /// In words.
+    /// For people.
     pub message: String,
-    /// Where.
+    /// The field of the request that is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
 }
@@ -54,8 +56,8 @@ impl Refusal {
         self
     }
 
-    /// Somebody within the server has gone away: a bug, or the server is closing.
+    /// A task of the server has ended: a bug, or the server is shutting down.
     pub fn gone() -> Refusal {
-        Refusal::new(Code::Internal, "the server is closing or had an accident")
+        Refusal::new(Code::Internal, "internal error, or the server is shutting down")
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a page may ask for.
+//! Every request of a page.
 
 use super::{At, Code, Refusal, Start};
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,7 @@ impl Envelope {
 /// Everything that a page may ask for.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[allow(missing_docs, reason = "docs/web-protocol.md describes each one")]
 pub enum Request {
     #[serde(rename = "hello")]
@@ -48,13 +49,19 @@ pub enum Request {
     #[serde(rename = "position")]
     Position {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
     },
 
     #[serde(rename = "play.new")]
     PlayNew(PlaySetup),
     #[serde(rename = "play.resume")]
-    PlayResume { game: String, state: Option<Value> },
+    PlayResume {
+        game: String,
+        /// The last state that the page has, if the server has forgotten the game.
+        #[cfg_attr(test, ts(as = "Option<crate::table::StoredState>"))]
+        state: Option<Value>,
+    },
     #[serde(rename = "play.move")]
     PlayMove {
         game: String,
@@ -80,9 +87,11 @@ pub enum Request {
     #[serde(rename = "analyse.start")]
     AnalyseStart {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
         lines: Option<usize>,
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<super::typescript::OptionValues>", optional))]
         options: Map<String, Value>,
         #[serde(default)]
         limit: Option<AnalyseLimit>,
@@ -93,15 +102,18 @@ pub enum Request {
     #[serde(rename = "understand.ledger")]
     Ledger {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
     },
     #[serde(rename = "understand.explain")]
     Explain {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
         #[serde(rename = "move")]
         mv: Option<String>,
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         against: Vec<String>,
         effort: Option<EffortChoice>,
         lines: Option<usize>,
@@ -109,6 +121,7 @@ pub enum Request {
     #[serde(rename = "understand.searches")]
     CompareSearches {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
         effort: Option<EffortChoice>,
     },
@@ -116,11 +129,13 @@ pub enum Request {
     #[serde(rename = "book.moves")]
     BookMoves {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
     },
     #[serde(rename = "tb.probe")]
     TbProbe {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         at: At,
     },
 
@@ -142,8 +157,9 @@ pub enum Request {
     #[serde(rename = "report.export")]
     ReportExport {
         report: Option<u64>,
-        format: String,
-        /// The reports themselves, from who knows them when the server does not.
+        format: ReportFormat,
+        /// The reports themselves, if the server has forgotten them.
+        #[cfg_attr(test, ts(as = "Option<Vec<analyse::Report>>"))]
         data: Option<Value>,
     },
 
@@ -152,26 +168,44 @@ pub enum Request {
     #[serde(rename = "pgn.write")]
     PgnWrite {
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         tags: Vec<(String, String)>,
         start: Option<String>,
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         chess960: bool,
         result: Option<String>,
         comment: Option<String>,
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         line: Vec<TreeMove>,
     },
 }
 
+/// The formats of a saved report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(missing_docs)]
+pub enum ReportFormat {
+    Html,
+    Pgn,
+    Json,
+}
+
 /// A new game against the engine.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct PlaySetup {
     /// Who the person is.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub you: You,
     /// The opponent.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub engine: EngineChoice,
     /// Where the game begins.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub start: Start,
     /// The clocks, if there are any.
     pub clock: Option<Clock>,
@@ -185,6 +219,7 @@ pub struct PlaySetup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum You {
     #[default]
     White,
@@ -195,16 +230,20 @@ pub enum You {
 /// Our engine, as it is to play.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct EngineChoice {
     /// Options by name.
+    #[cfg_attr(test, ts(as = "Option<super::typescript::OptionValues>", optional))]
     pub options: Map<String, Value>,
     /// Whether it may play from the server's book.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub book: bool,
 }
 
 /// A clock for both, or one for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Clock {
     /// Person and engine.
     Each {
@@ -219,11 +258,13 @@ pub enum Clock {
 
 /// The rule of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct TimeControl {
     /// Time at the start.
     pub base_ms: u64,
     /// Time added for each move.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub inc_ms: u64,
     /// The base is given again after so many moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,6 +274,7 @@ pub struct TimeControl {
 /// What one move of an engine may cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct MoveLimit {
     /// Milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -240,7 +282,7 @@ pub struct MoveLimit {
     /// Nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Half-moves.
+    /// Plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
@@ -252,7 +294,8 @@ pub type AnalyseLimit = MoveLimit;
 pub type EffortChoice = MoveLimit;
 
 /// A game between two engines.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct WatchSetup {
     /// White.
     pub white: PlayerChoice,
@@ -260,9 +303,11 @@ pub struct WatchSetup {
     pub black: PlayerChoice,
     /// Where the game begins.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub start: Start,
     /// Moves that are played already.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub moves: Vec<String>,
     /// The clocks, if there are any.
     #[serde(default)]
@@ -274,6 +319,7 @@ pub struct WatchSetup {
 
 /// The clocks of two engines.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct WatchClock {
     /// The rule.
     #[serde(flatten)]
@@ -285,6 +331,7 @@ pub struct WatchClock {
 
 /// Where two clocks stand.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TimeLeft {
     /// White's.
     pub white_ms: u64,
@@ -295,6 +342,7 @@ pub struct TimeLeft {
 /// An engine that plays.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum PlayerChoice {
     /// Ours.
     Xanthos(EngineChoice),
@@ -304,6 +352,7 @@ pub enum PlayerChoice {
         name: String,
         /// UCI options.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<super::typescript::OptionValues>", optional))]
         options: Map<String, Value>,
     },
 }
@@ -311,6 +360,7 @@ pub enum PlayerChoice {
 /// A move of a game that is to be written, with what is said about it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct TreeMove {
     /// The move, by one of three names.
     #[serde(rename = "move")]
@@ -320,12 +370,14 @@ pub struct TreeMove {
     /// As SAN.
     pub san: Option<String>,
     /// Annotation glyphs.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub nags: Vec<u8>,
     /// Words behind it.
     pub comment: Option<String>,
     /// Words before it.
     pub before: Option<String>,
     /// What could have been played instead.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub variations: Vec<Vec<TreeMove>>,
 }
 

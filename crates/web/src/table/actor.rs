@@ -4,12 +4,11 @@
 use super::note::{Note, Thinks, Thoughts, TimeNote, millis};
 use super::seat::{self, Seat, SeatEvent};
 use super::state::{Offer, Setup};
-use super::view::Word;
 use super::{Ask, Asker, Order, gone};
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
-use crate::protocol::{Code, Outcome, Pen, Refusal};
+use crate::protocol::{Code, Message, Outcome, Pen, Refusal};
 use chess::{Color, Game, Move};
 use engine::Request;
 use play::{ChessClock, GameOver, Question};
@@ -266,11 +265,12 @@ impl Table {
             Order::Detach { from } => self.followers.retain(|(known, _)| *known != from),
             Order::Ask(asker, Ask::Hint) => self.hint(asker),
             Order::Ask(asker, Ask::Pgn) => {
-                asker.outbox.answer(self.word(Word::Pgn), asker.re, &self.pgn());
+                asker.outbox.answer(asker.re, &self.pgn());
             }
             Order::Ask(asker, Ask::Leave) => {
                 self.closing = true;
-                asker.outbox.answer("play.left", asker.re, &self.key_message());
+                let left = Message::PlayLeft { game: self.key.clone() };
+                asker.outbox.answer(asker.re, &left);
             }
             Order::Ask(asker, ask) => {
                 let version = self.version;
@@ -282,7 +282,7 @@ impl Table {
                 }
                 match done {
                     Ok(()) => {
-                        asker.outbox.answer(self.word(Word::State), asker.re, &self.state());
+                        asker.outbox.answer(asker.re, &self.state());
                     }
                     Err(refusal) => asker.outbox.refuse(Some(asker.re), &refusal),
                 }
@@ -394,10 +394,9 @@ impl Table {
     pub(super) fn changed(&mut self, asker: Option<u64>) {
         self.version += 1;
         let state = self.state();
-        let kind = self.word(Word::State);
         for (from, outbox) in &self.followers {
             if Some(*from) != asker {
-                outbox.news(Slot::State(self.key.clone()), kind, &state);
+                outbox.news(Slot::State(self.key.clone()), &state);
             } else {
                 // An older state must not arrive after the answer.
                 outbox.forget(&Slot::State(self.key.clone()));

@@ -4,28 +4,14 @@
 use super::actor::{Kind, Purpose, Search, Table};
 use super::note::{Thinks, TimeNote};
 use super::seat::{Seat, SeatEvent};
-use super::state::Key;
-use super::view::Word;
 use crate::outbox::Slot;
-use crate::protocol::MoveLimit;
+use crate::protocol::{Message, MoveLimit};
 use chess::{Color, Move};
 use engine::Event;
 use engine::level::{Level, pace};
 use play::referee::name;
 use play::{Answer, Ending, Failure, Fault, GameOver, PlayerEvent};
-use serde::Serialize;
 use std::time::{Duration, Instant};
-
-/// What an engine thinks, as an event.
-#[derive(Serialize)]
-struct ThinksMessage<'a> {
-    #[serde(flatten)]
-    key: Key,
-    side: String,
-    ply: usize,
-    #[serde(flatten)]
-    thinks: &'a Thinks,
-}
 
 impl Table {
     pub(super) fn hear(&mut self, side: Color, heard: SeatEvent) {
@@ -92,15 +78,9 @@ impl Table {
                 if let Purpose::Move = search.purpose
                     && info.depth > 0
                 {
-                    let message = ThinksMessage {
-                        key: self.key_message(),
-                        side: side.to_string(),
-                        ply: self.game.moves().len(),
-                        thinks: &thinks,
-                    };
-                    let kind = self.word(Word::Info);
+                    let message = self.info(side, &thinks);
                     for (_, outbox) in &self.followers {
-                        outbox.news(Slot::Thoughts(self.key.clone()), kind, &message);
+                        outbox.news(Slot::Thoughts(self.key.clone()), &message);
                     }
                 }
                 if let Some(search) = &mut self.search {
@@ -124,7 +104,7 @@ impl Table {
                 match (purpose, outcome.best) {
                     (Purpose::Nothing, _) => {}
                     (Purpose::Hint(asker), best) => match self.hinted(best, thinks) {
-                        Ok(hint) => asker.outbox.answer("play.hint", asker.re, &hint),
+                        Ok(hint) => asker.outbox.answer(asker.re, &Message::PlayHint(hint)),
                         Err(refusal) => asker.outbox.refuse(Some(asker.re), &refusal),
                     },
                     (Purpose::Move, _) if self.outcome.is_some() => {}

@@ -17,6 +17,9 @@ mod state;
 mod view;
 
 pub use setup::{play, resume, watch};
+#[cfg(test)]
+pub use state::StoredState;
+pub use state::{Hint, PlayInfo, PlayState, WatchInfo, WatchState};
 
 use crate::outbox::Outbox;
 use crate::protocol::{Code, Refusal};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What is known about a move that was played.
 
-use crate::protocol::{Line, Pen};
+use crate::protocol::{Pen, Variation};
 use chess::{Color, Game};
 use play::{MoveRecord, Thinking};
 use search::{Info, Score, StopReason, TimeReport};
@@ -11,14 +11,16 @@ use uci::time_report;
 
 /// A move of a game and what was thought of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PlayedMove"))]
 pub struct Note {
-    /// The move.
+    /// In UCI notation.
     pub uci: String,
-    /// The same for people.
+    /// In standard algebraic notation.
     #[serde(default)]
     pub san: String,
     /// `you` or `engine`, where one is a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub by: Option<String>,
     /// What it cost.
     #[serde(default)]
@@ -33,6 +35,7 @@ pub struct Note {
 
 /// What an engine thought of its move.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Thoughts {
     /// What it is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,6 +60,7 @@ pub struct Thoughts {
 /// The reasons of the time manager.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TimeUse"))]
 pub struct TimeNote {
     pub model: Option<String>,
     pub recommended_ms: u64,
@@ -69,6 +73,7 @@ pub struct TimeNote {
 
 /// What an engine thinks at the moment.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SearchInfo"))]
 pub struct Thinks {
     /// Deepest completed.
     pub depth: u32,
@@ -82,7 +87,7 @@ pub struct Thinks {
     pub ms: u64,
     /// The main line.
     #[serde(flatten)]
-    pub line: Line,
+    pub line: Variation,
 }
 
 /// Whole milliseconds.
@@ -100,7 +105,7 @@ impl Thinks {
             nodes: info.nodes,
             nps: info.nodes.saturating_mul(1_000_000) / micros,
             ms: micros / 1000,
-            line: Line::of(pen, game, &info.pv),
+            line: Variation::of(pen, game, &info.pv),
         }
     }
 
@@ -112,7 +117,7 @@ impl Thinks {
             nodes: thinking.nodes.unwrap_or(0),
             nps: thinking.nps.unwrap_or(0),
             ms: thinking.time.map_or(0, millis),
-            line: Line::of(pen, game, &thinking.line(game.position())),
+            line: Variation::of(pen, game, &thinking.line(game.position())),
         })
     }
 

@@ -5,7 +5,7 @@ use super::Asker;
 use super::actor::{Kind, Purpose, Search, Table};
 use super::note::{Thinks, Thoughts};
 use super::state::{Hint, Offer};
-use crate::protocol::{Code, Line, Refusal};
+use crate::protocol::{Code, Refusal, Variation};
 use chess::{Color, Move};
 use engine::Request;
 use play::GameOver;
@@ -138,7 +138,7 @@ impl Table {
         let fits = |thinks: &Thinks| thinks.line.uci.first() == Some(&uci);
         let (score, depth, line) = match thinks.filter(fits) {
             Some(thinks) => (Some(thinks.score), thinks.depth, thinks.line),
-            None => (None, 0, Line::of(self.pen, &self.game, &[m])),
+            None => (None, 0, Variation::of(self.pen, &self.game, &[m])),
         };
         let (game, ply) = (self.key.clone(), self.game.moves().len());
         Ok(Hint { game, ply, uci, san: position.san(m), score, depth, line })

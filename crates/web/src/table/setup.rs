@@ -5,7 +5,7 @@ use super::Handle;
 use super::actor::{Kind, Table};
 use super::note::{Note, Thoughts};
 use super::seat::{self, Seat, SeatSender};
-use super::state::{Setup, StoredState};
+use super::state::{DecidedPlay, DecidedWatch, Setup, StoredState};
 use crate::choice;
 use crate::host::Host;
 use crate::outbox::Outbox;
@@ -70,17 +70,22 @@ async fn seat_person(
     from: u64,
     outbox: Arc<Outbox>,
 ) -> Result<Handle, Refusal> {
-    let StoredState { mut setup, moves, clock, outcome, started } = stored;
+    let StoredState { setup, moves, clock, outcome, started } = stored;
     let (start, position, pen) = setup.start.decide()?;
-    setup.start = start;
     let you = match setup.you {
         You::White => Color::White,
         You::Black => Color::Black,
         You::Random if secret::below(2) == 0 => Color::White,
         You::Random => Color::Black,
     };
-    setup.you = if you == Color::White { You::White } else { You::Black };
-    setup.name = setup.name.map(|name| tidy(&name)).filter(|name| !name.is_empty());
+    let setup = DecidedPlay {
+        you: you.to_string(),
+        engine: setup.engine,
+        start,
+        clock: setup.clock,
+        limit: setup.limit,
+        name: setup.name.map(|name| tidy(&name)).filter(|name| !name.is_empty()),
+    };
 
     let mut game = Game::new(position);
     let mut notes = Vec::new();
@@ -144,15 +149,15 @@ async fn seat_person(
 /// If something about it is wrong, an engine is not allowed, or there are too many games.
 pub async fn watch(
     host: &Arc<Host>,
-    mut setup: WatchSetup,
+    setup: WatchSetup,
     from: u64,
     outbox: Arc<Outbox>,
 ) -> Result<Handle, Refusal> {
     let (start, position, pen) = setup.start.decide()?;
-    setup.start = start;
+    let WatchSetup { white, black, moves, mut clock, limit, .. } = setup;
     let mut game = Game::new(position);
     let mut notes = Vec::new();
-    for text in std::mem::take(&mut setup.moves).iter().take(MOST_MOVES) {
+    for text in moves.iter().take(MOST_MOVES) {
         let position = *game.position();
         let m = position
             .parse_move(text)
@@ -161,26 +166,25 @@ pub async fn watch(
         notes.push(Note { uci, san, thoughts: Thoughts::default(), ..Note::default() });
         game.play(m);
     }
-    let control = setup.clock.map(|clock| clock.control);
+    let control = clock.map(|clock| clock.control);
     let rule = clock_rule(control.as_ref());
     let mut chess_clock = ChessClock::new([rule; 2]);
-    if let Some(left) = setup.clock.as_mut().and_then(|clock| clock.left.take()) {
+    if let Some(left) = clock.as_mut().and_then(|clock| clock.left.take()) {
         chess_clock.set([left.white_ms, left.black_ms].map(|ms| time_left(Some(ms))), made(&game));
     }
     let (sender, heard) = unbounded_channel();
-    let limit = setup.limit;
     let seat = |side, choice: &PlayerChoice| {
         seat_engine(host, side, choice, (&game, pen), (rule, limit.as_ref()), sender.clone())
     };
-    let seats = [seat(Color::White, &setup.white)?, seat(Color::Black, &setup.black)?];
+    let seats = [seat(Color::White, &white)?, seat(Color::Black, &black)?];
     let key = secret::key();
     let (handle, orders) = host.watches.open(&key)?;
     let outcome = GameOver::by_rules(&game).as_ref().map(Outcome::of);
     let table = Table::new(
         Arc::clone(host),
-        Kind::Watch { names: [name(&setup.white), name(&setup.black)] },
+        Kind::Watch { names: [name(&white), name(&black)] },
         key,
-        Setup::Watch(setup),
+        Setup::Watch(DecidedWatch { white, black, start, clock, limit }),
         (game, pen),
         (notes, chess_clock),
         seats,

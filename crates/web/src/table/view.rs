@@ -2,50 +2,17 @@
 //! A game as others see it: its state, its names, its PGN.
 
 use super::actor::{Kind, Table};
-use super::note::millis;
+use super::note::{Thinks, millis};
 use super::record;
 use super::seat::{self, Seat};
-use super::state::{ClockFace, Key, Name, Names, State, Status};
-use crate::protocol::{Shown, dests};
+use super::state::{
+    ClockFace, GameState, Name, PlayInfo, PlayState, Setup, Status, WatchInfo, WatchState,
+};
+use crate::protocol::{BoardState, Message, dests};
 use chess::Color;
-use serde::Serialize;
 use std::time::Instant;
 
-/// What messages are about.
-pub(super) enum Word {
-    State,
-    Info,
-    Pgn,
-}
-
-/// A game on paper, as an answer.
-#[derive(Serialize)]
-pub(super) struct PgnMessage {
-    #[serde(flatten)]
-    key: Key,
-    pgn: String,
-    file: String,
-}
-
 impl Table {
-    pub(super) fn word(&self, word: Word) -> &'static str {
-        match (&self.kind, word) {
-            (Kind::Play { .. }, Word::State) => "play.state",
-            (Kind::Play { .. }, Word::Info) => "play.info",
-            (Kind::Play { .. }, Word::Pgn) => "play.pgn",
-            (Kind::Watch { .. }, Word::State) => "watch.state",
-            (Kind::Watch { .. }, Word::Info) => "watch.info",
-            (Kind::Watch { .. }, Word::Pgn) => "watch.pgn",
-        }
-    }
-
-    pub(super) fn key_message(&self) -> Key {
-        match self.kind {
-            Kind::Play { .. } => Key::Game(self.key.clone()),
-            Kind::Watch { .. } => Key::Watch(self.key.clone()),
-        }
-    }
-
     pub(super) fn names(&self) -> [String; 2] {
         let own = |side: Color| match &self.seats[side.index()] {
             Seat::Own(own) => Some(seat::own_name(&own.engine)),
@@ -59,16 +26,10 @@ impl Table {
         })
     }
 
-    pub(super) fn state(&self) -> State {
+    /// The state of the game, for pages.
+    pub(super) fn state(&self) -> Message {
         let now = Instant::now();
         let [white, black] = self.names();
-        let names = match self.kind {
-            Kind::Play { you: Color::White, .. } => Names::Play { engine_name: black },
-            Kind::Play { .. } => Names::Play { engine_name: white },
-            Kind::Watch { .. } => {
-                Names::Watch { white: Name { name: white }, black: Name { name: black } }
-            }
-        };
         let status = match self.kind {
             _ if self.outcome.is_some() => Status::Over,
             Kind::Play { .. } if self.is_persons_turn() => Status::YourMove,
@@ -77,39 +38,65 @@ impl Table {
             Kind::Watch { .. } if self.paused => Status::Paused,
             Kind::Watch { .. } => Status::Playing,
         };
-        let may_move = match self.kind {
-            Kind::Play { .. } if status == Status::YourMove => {
-                Some(dests(self.pen, self.game.position()))
-            }
-            Kind::Play { .. } => Some(Default::default()),
-            Kind::Watch { .. } => None,
-        };
-        let [white, black] = Color::ALL.map(|side| self.clock.left(side, now).map(millis));
+        let [white_ms, black_ms] = Color::ALL.map(|side| self.clock.left(side, now).map(millis));
         let running = self.clock.running().filter(|_| self.outcome.is_none());
         let face = ClockFace {
-            white_ms: white,
-            black_ms: black,
+            white_ms,
+            black_ms,
             running: running.map(|side| if side == Color::White { "white" } else { "black" }),
         };
-        State {
-            key: self.key_message(),
+        let state = GameState {
             version: self.version,
-            setup: self.setup.clone(),
-            names,
             moves: self.notes.clone(),
-            board: Shown::of(&self.game),
-            dests: may_move,
-            clock: (white.is_some() || black.is_some()).then_some(face),
+            board: BoardState::of(&self.game),
+            clock: (white_ms.is_some() || black_ms.is_some()).then_some(face),
             status,
-            offer: self.offer.clone(),
             outcome: self.outcome.clone(),
             started: self.started.clone(),
+        };
+        let key = self.key.clone();
+        match &self.setup {
+            Setup::Play(setup) => {
+                let dests = match status {
+                    Status::YourMove => dests(self.pen, self.game.position()),
+                    _ => Default::default(),
+                };
+                let offer = self.offer.clone();
+                let engine_name = if setup.you == "white" { black } else { white };
+                let setup = setup.clone();
+                let game = PlayState { game: key, setup, engine_name, state, dests, offer };
+                Message::PlayState(Box::new(game))
+            }
+            Setup::Watch(setup) => Message::WatchState(Box::new(WatchState {
+                watch: key,
+                setup: setup.clone(),
+                white: Name { name: white },
+                black: Name { name: black },
+                state,
+            })),
         }
     }
 
-    pub(super) fn pgn(&self) -> PgnMessage {
+    /// What the engine of `side` is thinking, for pages.
+    pub(super) fn info(&self, side: Color, thinks: &Thinks) -> Message {
+        let (key, ply, thinks) = (self.key.clone(), self.game.moves().len(), thinks.clone());
+        match self.kind {
+            Kind::Play { .. } => Message::PlayInfo(PlayInfo { game: key, ply, thinks }),
+            Kind::Watch { .. } => {
+                let side = side.to_string();
+                Message::WatchInfo(WatchInfo { watch: key, side, ply, thinks })
+            }
+        }
+    }
+
+    /// The game as PGN, for pages.
+    pub(super) fn pgn(&self) -> Message {
         let pgn = record::pgn(self);
-        let date = self.started.get(..10).unwrap_or("game");
-        PgnMessage { key: self.key_message(), pgn, file: format!("xanthos-{date}.pgn") }
+        let file = format!("xanthos-{}.pgn", self.started.get(..10).unwrap_or("game"));
+        let key = self.key.clone();
+        match self.kind {
+            Kind::Play { .. } => Message::PlayPgn { game: key, pgn, file },
+            Kind::Watch { .. } => Message::WatchPgn { watch: key, pgn, file },
+        }
     }
 }

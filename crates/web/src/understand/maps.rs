@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Colours for the board: what squares and men are worth, where men can go, where kings are
-//! attacked, who is pinned, which pawns are passed.
+//! Colours for the board: piece values, mobility, king attacks, pins, passed pawns.
 
 use super::judged;
 use chess::{Bitboard, Color, Position, Role, Setup, Square, attacks};
@@ -13,6 +12,7 @@ type Map = BTreeMap<String, i32>;
 
 /// A map for each side.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Sides<T> {
     white: T,
     black: T,
@@ -24,10 +24,13 @@ impl<T> Sides<T> {
     }
 }
 
-/// All maps.
+/// Numbers and squares to colour the board by.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Maps {
+    /// What each piece adds to the static evaluation, its owner's view.
     values: Sides<Map>,
+    /// How much the network's evaluation drops for its owner without the piece.
     network: Sides<Map>,
     mobility: Mobility,
     king: Sides<KingMap>,
@@ -36,24 +39,30 @@ pub struct Maps {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Mobility {
-    men: Map,
+    /// Squares that each piece can move to.
+    pieces: Map,
+    /// White's attackers minus Black's.
     control: Map,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct KingMap {
     king: String,
     zone: Vec<String>,
     attacked: Map,
     attackers: Vec<String>,
-    /// What the ledger gives the attacker for it.
+    /// What the static evaluation gives the attacker for it.
     danger_cp: Option<i32>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Pinned {
     square: String,
+    #[cfg_attr(test, ts(type = "Color"))]
     side: String,
     by: String,
     to: String,
@@ -63,8 +72,10 @@ struct Pinned {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Passed {
     square: String,
+    #[cfg_attr(test, ts(type = "Color"))]
     side: String,
     worth: i32,
     path: Vec<String>,
@@ -88,7 +99,7 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// What the ledger gives for each man: of a credit for several squares, each has its part.
+/// What the static evaluation gives for each piece: an entry for several squares is shared.
 fn values(position: &Position, facts: &PositionFacts, side: Color) -> Map {
     let own = names(position.by_color(side));
     let mut map = Map::new();
@@ -102,13 +113,13 @@ fn values(position: &Position, facts: &PositionFacts, side: Color) -> Map {
     map
 }
 
-/// How much the network's verdict falls for the owner without each man. What would not be a
-/// legal position is left out.
+/// How much the network's evaluation drops for the owner without each piece. What would not
+/// be a legal position is left out.
 fn network(position: &Position, side: Color) -> Map {
     let own_view = |cp: i32| if side == Color::White { cp } else { -cp };
     let Ok(setup) = Setup::parse(&position.fen()) else { return Map::new() };
     let whole = own_view(judged(engine::Evaluation::Nnue, position));
-    let men = position.by_color(side) & !position.by_role(Role::King);
+    let pieces = position.by_color(side) & !position.by_role(Role::King);
     let worth = |square: Square| {
         let mut without = setup.clone();
         without.pieces[square.index()] = None;
@@ -117,7 +128,7 @@ fn network(position: &Position, side: Color) -> Map {
         let fall = whole - own_view(judged(engine::Evaluation::Nnue, &rest));
         (!rest.in_check()).then(|| (square.to_string(), fall))
     };
-    men.into_iter().filter_map(worth).collect()
+    pieces.into_iter().filter_map(worth).collect()
 }
 
 fn mobility(position: &Position) -> Mobility {
@@ -135,7 +146,7 @@ fn mobility(position: &Position) -> Mobility {
         (white != black).then(|| (square.to_string(), white - black))
     };
     Mobility {
-        men: pieces.into_iter().map(goals).collect(),
+        pieces: pieces.into_iter().map(goals).collect(),
         control: (0..64).filter_map(Square::from_index).filter_map(balance).collect(),
     }
 }
@@ -209,7 +220,7 @@ mod tests {
     #[test]
     fn the_start_is_balanced() {
         let maps = look(&Position::startpos().fen());
-        assert_eq!(maps.mobility.men["b1"], 2);
+        assert_eq!(maps.mobility.pieces["b1"], 2);
         assert_eq!(maps.mobility.control["e3"], 2, "two pawns");
         assert_eq!(maps.mobility.control["e6"], -2);
         assert!(maps.pinned.is_empty() && maps.passed.is_empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Understanding: the ledger with its maps at once, explanations after a search.
+//! Understanding: the evaluation breakdown at once, explanations after a search.
 
 mod gate;
 mod maps;
@@ -10,27 +10,110 @@ use chess::{Color, Position};
 use eval::Classical;
 use explain::{Effort, Explainer, Language, Level, Opinions, PositionFacts, Settings};
 use gate::Gated;
+use search::Score;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// From here on, in centipawns, the network and the ledger are said to disagree.
+/// From this difference on, in centipawns, network and static evaluation disagree.
 const DISAGREEMENT: i32 = 75;
 /// What an explanation may cost at most, in nodes of its main search.
 const MOST_NODES: u64 = 10_000_000;
 
-/// What the evaluators say about a position, from White's view.
+/// What evaluations and search say about a position, from White's view.
 #[derive(Serialize)]
-pub struct Verdicts {
-    classical: Value,
-    nnue: Value,
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct Scores {
+    /// The static evaluation.
+    classical: Score,
+    /// The network.
+    nnue: Score,
+    /// The engine.
     #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<Value>,
-    /// The network's minus the ledger's.
+    search: Option<Score>,
+    /// The network's minus the static evaluation.
     difference_cp: i32,
+    /// Whether the difference is worth mentioning.
     disagree: bool,
+}
+
+/// The static evaluation, term by term.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Ledger {
+    fen: String,
+    #[cfg_attr(test, ts(type = "Color"))]
+    turn: String,
+    in_check: bool,
+    /// None in check: much of it is about to change by force.
+    account: Option<Account>,
+    scores: Option<Scores>,
+    maps: maps::Maps,
+}
+
+/// Terms whose balances and the rounding add up to the total, White's view, in centipawns.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Account {
+    /// How much of the middlegame is left, of `full`.
+    phase: i32,
+    full: i32,
+    terms: Vec<TermRow>,
+    credits: Vec<Credit>,
+    rounding: i32,
+    total: i32,
+}
+
+/// A term: what each side has, mixed by the phase.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct TermRow {
+    term: &'static str,
+    white_cp: i32,
+    black_cp: i32,
+    balance: i32,
+}
+
+/// An entry of a term, from its owner's view.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Credit {
+    term: &'static str,
+    #[cfg_attr(test, ts(type = "Color"))]
+    side: String,
+    /// The weight behind it, if it is one.
+    weight: Option<String>,
+    count: i32,
+    mixed: i32,
+    squares: Vec<String>,
+}
+
+impl Account {
+    fn of(account: &explain::Account) -> Account {
+        let terms = account.terms.iter().map(|row| TermRow {
+            term: row.term.name(),
+            white_cp: account.share(row.term, Color::White),
+            black_cp: account.share(row.term, Color::Black),
+            balance: row.balance,
+        });
+        let credits = account.credits.iter().map(|credit| Credit {
+            term: credit.term.name(),
+            side: credit.side.to_string(),
+            weight: credit.weight.clone(),
+            count: credit.count,
+            mixed: credit.mixed,
+            squares: credit.squares.clone(),
+        });
+        Account {
+            phase: account.phase,
+            full: account.full,
+            terms: terms.collect(),
+            credits: credits.collect(),
+            rounding: account.rounding,
+            total: account.total,
+        }
+    }
 }
 
 /// Centipawns of the side to move as White sees them.
@@ -42,13 +125,13 @@ fn judged(kind: engine::Evaluation, position: &Position) -> i32 {
     seen_by_white(position, kind.evaluate(&papers::Settings::default(), position))
 }
 
-fn verdicts(position: &Position) -> Verdicts {
+fn scores(position: &Position) -> Scores {
     let [classical, nnue] = [engine::Evaluation::Classical, engine::Evaluation::Nnue]
         .map(|kind| judged(kind, position));
     let difference_cp = nnue - classical;
-    Verdicts {
-        classical: json!({ "cp": classical }),
-        nnue: json!({ "cp": nnue }),
+    Scores {
+        classical: Score::Cp(classical),
+        nnue: Score::Cp(nnue),
         search: None,
         difference_cp,
         disagree: difference_cp.abs() >= DISAGREEMENT,
@@ -56,31 +139,88 @@ fn verdicts(position: &Position) -> Verdicts {
 }
 
 /// The answer to `understand.ledger`.
-pub fn ledger(place: &Place) -> Value {
+pub fn ledger(place: &Place) -> Ledger {
     let position = place.game.position();
     let facts = PositionFacts::at_a_glance(&Classical::default(), &place.game);
     let in_check = position.in_check();
-    let mut account = serde_json::to_value(&facts.account).unwrap_or_default();
-    // Each side's share, mixed by the phase, is what a bar shows.
-    if let Some(rows) = account["terms"].as_array_mut() {
-        for (row, term) in rows.iter_mut().zip(&facts.account.terms) {
-            row["white_cp"] = json!(facts.account.share(term.term, Color::White));
-            row["black_cp"] = json!(facts.account.share(term.term, Color::Black));
+    Ledger {
+        fen: position.fen(),
+        turn: position.turn().to_string(),
+        in_check,
+        account: (!in_check).then(|| Account::of(&facts.account)),
+        scores: (!in_check).then(|| scores(position)),
+        maps: maps::maps(position, &facts, in_check),
+    }
+}
+
+/// A line that can be played on the board.
+type ShownLine = analyse::Shown;
+
+/// A sentence, and the lines that show that it is true.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Sentence {
+    section: Section,
+    text: String,
+    squares: Vec<String>,
+    lines: Vec<ShownLine>,
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+enum Section {
+    Position,
+    Threat,
+    Best,
+    Played,
+    WhyNot,
+    Searches,
+}
+
+impl From<explain::Section> for Section {
+    fn from(section: explain::Section) -> Section {
+        match section {
+            explain::Section::Position => Section::Position,
+            explain::Section::Threat => Section::Threat,
+            explain::Section::Best => Section::Best,
+            explain::Section::Played => Section::Played,
+            explain::Section::WhyNot => Section::WhyNot,
         }
     }
-    json!({
-        "fen": facts.fen,
-        "turn": position.turn().to_string(),
-        "in_check": in_check,
-        "outcome": facts.outcome,
-        "points": facts.points,
-        // In check the ledger means nothing: much of it is about to change by force.
-        "account": if in_check { Value::Null } else { account },
-        "features": facts.features,
-        "motifs": facts.motifs,
-        "verdicts": if in_check { Value::Null } else { json!(verdicts(position)) },
-        "maps": maps::maps(position, &facts, in_check),
-    })
+}
+
+/// The same explanation for three kinds of readers.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Levels {
+    beginner: Vec<Sentence>,
+    club: Vec<Sentence>,
+    expert: Vec<Sentence>,
+}
+
+/// A position or a move, explained.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Explanation {
+    fen: String,
+    /// The explanation of `xanthos explain --json`.
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
+    explanation: explain::Explanation,
+    sentences: Levels,
+    /// None in check.
+    scores: Option<Scores>,
+}
+
+/// Alpha-beta and MCTS, compared.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchComparison {
+    fen: String,
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
+    opinions: Opinions,
+    sentences: Vec<Sentence>,
 }
 
 /// What is to be explained.
@@ -122,7 +262,11 @@ impl Question {
     }
 
     /// Searches and explains; it may take seconds. `None` if it was given up.
-    pub fn answer(&self, host: &Arc<Host>, given_up: &Arc<AtomicBool>) -> Result<Value, Refusal> {
+    pub fn answer(
+        &self,
+        host: &Arc<Host>,
+        given_up: &Arc<AtomicBool>,
+    ) -> Result<Explanation, Refusal> {
         let search = Gated::new(Arc::clone(host), Arc::clone(given_up));
         let mut explainer = Explainer::with_search(self.settings, Box::new(search));
         let explained = explainer.explain(&self.place.game, self.played, &self.against);
@@ -133,25 +277,32 @@ impl Question {
             explain::Error::Silent => Refusal::new(Code::Internal, error.to_string()),
         })?;
         let position = self.place.game.position();
-        let told = |level| explanation.sentences(level, Language::English);
-        let verdicts = (!position.in_check()).then(|| Verdicts {
-            search: explanation
-                .position
-                .lines
-                .first()
-                .and_then(|line| serde_json::to_value(line.score).ok()),
-            ..verdicts(position)
+        let told = |level| {
+            let sentences = explanation.sentences(level, Language::English);
+            sentences.iter().map(Sentence::of).collect()
+        };
+        let best = explanation.position.lines.first();
+        let scores = (!position.in_check()).then(|| Scores {
+            search: best.map(|line| line.score.pov(position.turn())),
+            ..scores(position)
         });
-        Ok(json!({
-            "fen": position.fen(),
-            "explanation": explanation,
-            "sentences": {
-                "beginner": told(Level::Beginner),
-                "club": told(Level::Club),
-                "expert": told(Level::Expert),
-            },
-            "verdicts": verdicts,
-        }))
+        let sentences = Levels {
+            beginner: told(Level::Beginner),
+            club: told(Level::Club),
+            expert: told(Level::Expert),
+        };
+        Ok(Explanation { fen: position.fen(), explanation, sentences, scores })
+    }
+}
+
+impl Sentence {
+    fn of(sentence: &explain::Sentence) -> Sentence {
+        Sentence {
+            section: sentence.section.into(),
+            text: sentence.text.clone(),
+            squares: sentence.squares.clone(),
+            lines: sentence.evidence.lines().into_iter().map(ShownLine::from).collect(),
+        }
     }
 }
 
@@ -169,7 +320,11 @@ impl Comparison {
     }
 
     /// Searches twice; it may take seconds.
-    pub fn answer(&self, host: &Arc<Host>, given_up: &Arc<AtomicBool>) -> Result<Value, Refusal> {
+    pub fn answer(
+        &self,
+        host: &Arc<Host>,
+        given_up: &Arc<AtomicBool>,
+    ) -> Result<SearchComparison, Refusal> {
         let gated = Opinions::searches().map(|search| -> Box<dyn search::Search> {
             Box::new(Gated::around(search, Arc::clone(host), Arc::clone(given_up)))
         });
@@ -177,26 +332,21 @@ impl Comparison {
         still_wanted(given_up)?;
         let over = || Refusal::new(Code::GameOver, "the game is over");
         let opinions = opinions.ok_or_else(over)?;
-        let sentences: Vec<Value> = opinions
-            .said()
-            .into_iter()
-            .map(|said| {
-                let evidence = json!({ "kind": "searches", "lines": said.lines });
-                json!({ "section": "searches", "text": said.text, "evidence": evidence })
-            })
-            .collect();
-        Ok(json!({
-            "fen": self.place.game.position().fen(),
-            "opinions": opinions,
-            "sentences": sentences,
-        }))
+        let sentences = opinions.said().into_iter().map(|said| Sentence {
+            section: Section::Searches,
+            text: said.text,
+            squares: Vec::new(),
+            lines: said.lines.iter().map(ShownLine::from).collect(),
+        });
+        let sentences = sentences.collect();
+        Ok(SearchComparison { fen: self.place.game.position().fen(), opinions, sentences })
     }
 }
 
-/// What nobody waits for any more is not told.
+/// An answer that nobody waits for is not sent.
 fn still_wanted(given_up: &AtomicBool) -> Result<(), Refusal> {
     if given_up.load(Ordering::Relaxed) {
-        return Err(Refusal::new(Code::Busy, "another explanation was asked for"));
+        return Err(Refusal::new(Code::Busy, "replaced by a newer request"));
     }
     Ok(())
 }

@@ -130,10 +130,15 @@ impl Page {
         }
     }
 
-    /// Sends a request and waits for its answer; events are kept.
+    /// Sends a request and waits for its answer; events are kept. The answer is of the type
+    /// that the page expects.
     pub async fn ask(&mut self, kind: &str, body: Value) -> Value {
         let id = self.send(kind, body).await;
-        self.answer(id).await
+        let answer = self.answer(id).await;
+        let given = answer["type"].as_str().unwrap_or_default();
+        let known = given == "error" || xanthos_web::ANSWERS.contains(&(kind, given));
+        assert!(known, "{kind} is answered by {given}");
+        answer
     }
 
     pub async fn answer(&mut self, id: u64) -> Value {

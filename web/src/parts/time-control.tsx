@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Time control and starting position of a game. */
 import { fenTrouble, readFen } from '../chess/rules';
-import type { Limit, SideClock, Start } from '../protocol';
+import type { MoveLimit, Start, TimeControl } from '../protocol';
 import { Choice, Field, NumberField } from './controls';
 
-export interface Pace {
+export interface TimeSettings {
   clock: 'none' | 'clock';
   minutes: number;
   increment: number;
@@ -20,26 +20,26 @@ export interface Pace {
   depth: number;
 }
 
-export const PACE: Pace = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
+export const NO_CLOCK: TimeSettings = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
 
-export function paceClock(pace: Pace): SideClock | null {
+export function clockOf(pace: TimeSettings): TimeControl | null {
   return pace.clock === 'none' ? null : sideClock(pace.minutes, pace.increment, pace.own ? pace.session : 0);
 }
 
 /** The clocks of a person and the engine, which may differ. */
-export function paceClocks(pace: Pace): { you: SideClock; engine: SideClock } | null {
-  const you = paceClock(pace);
+export function bothClocks(pace: TimeSettings): { you: TimeControl; engine: TimeControl } | null {
+  const you = clockOf(pace);
   const other = pace.own ? pace.other : null;
   return you && { you, engine: other ? sideClock(other.minutes, other.increment, other.session) : you };
 }
 
-function sideClock(minutes: number, increment: number, session = 0): SideClock {
-  const clock: SideClock = { base_ms: Math.round(minutes * 60_000), inc_ms: Math.round(increment * 1000) };
+function sideClock(minutes: number, increment: number, session = 0): TimeControl {
+  const clock: TimeControl = { base_ms: Math.round(minutes * 60_000), inc_ms: Math.round(increment * 1000) };
   if (session) clock.moves = session;
   return clock;
 }
 
-export function paceLimit(pace: Pace): Limit | null {
+export function limitOf(pace: TimeSettings): MoveLimit | null {
   if (pace.limit === 'none') return null;
   return { [pace.limit]: pace[pace.limit] };
 }
@@ -53,9 +53,9 @@ const PRESETS: [string, number, number][] = [
   ['30+20', 30, 20],
 ];
 
-export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; clockNeeded?: boolean; ownEach?: boolean }) {
+export function TimeControlForm(props: { value: TimeSettings; onChange: (value: TimeSettings) => void; clockNeeded?: boolean; ownEach?: boolean }) {
   const { value } = props;
-  const change = (part: Partial<Pace>) => props.onChange({ ...value, ...part });
+  const change = (part: Partial<TimeSettings>) => props.onChange({ ...value, ...part });
   const preset = value.clock === 'none' ? 'none' : value.own ? 'other' : (PRESETS.find(([, minutes, inc]) => minutes === value.minutes && inc === value.increment)?.[0] ?? 'other');
   const other = preset === 'other' && props.ownEach && value.own ? value.other : null;
   const choices: [string, string][] = [...(props.clockNeeded ? [] : [['none', 'No clock'] as [string, string]]), ...PRESETS.map(([name]) => [name, name] as [string, string]), ['other', 'Custom']];
@@ -94,7 +94,7 @@ export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; 
       )}
       <div class="pair">
         <Field label="Engine limit">
-          <select value={value.limit} onChange={(event) => change({ limit: event.currentTarget.value as Pace['limit'] })}>
+          <select value={value.limit} onChange={(event) => change({ limit: event.currentTarget.value as TimeSettings['limit'] })}>
             {value.clock !== 'none' && <option value="none">clock only</option>}
             <option value="ms">time per move</option>
             <option value="nodes">nodes per move</option>
@@ -109,16 +109,16 @@ export function PaceForm(props: { value: Pace; onChange: (value: Pace) => void; 
   );
 }
 
-export interface Beginning {
+export interface StartChoice {
   kind: 'standard' | 'chess960' | 'fen';
   number: string;
   fen: string;
 }
 
-export const BEGINNING: Beginning = { kind: 'standard', number: '', fen: '' };
+export const STANDARD_START: StartChoice = { kind: 'standard', number: '', fen: '' };
 
 /** The start in the protocol's words, or the reason why there is none. */
-export function beginning(value: Beginning): Start | string {
+export function startOf(value: StartChoice): Start | string {
   if (value.kind === 'standard') return { fen: 'startpos', chess960: null };
   if (value.kind === 'chess960') {
     if (value.number.trim() === '') return { chess960: 'random' };
@@ -129,7 +129,7 @@ export function beginning(value: Beginning): Start | string {
   return fen ? { fen, chess960: null } : (fenTrouble(value.fen) ?? 'Invalid FEN.');
 }
 
-export function BeginningForm(props: { value: Beginning; onChange: (value: Beginning) => void }) {
+export function StartForm(props: { value: StartChoice; onChange: (value: StartChoice) => void }) {
   const { value } = props;
   return (
     <>

@@ -11,7 +11,7 @@ function surplus(row: TermRow): { white: number; black: number; cut: boolean } {
   return { white: white - common, black: black - common, cut: true };
 }
 
-export function LedgerChart(props: { ledger: Ledger; chosen: string | null; onChoose: (term: string | null) => void }) {
+export function EvaluationBreakdown(props: { ledger: Ledger; chosen: string | null; onChoose: (term: string | null) => void }) {
   const account = props.ledger.account;
   if (!account) return null;
   const rows = account.terms.map((row) => ({ row, bar: surplus(row) }));

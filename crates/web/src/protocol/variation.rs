@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Lines and chances as the page gets them: in both notations, from White's point of view.
+//! Variations in both notations, and chances from White's point of view.
 
 use super::Pen;
 use chess::{Color, Game, Move};
@@ -10,19 +10,20 @@ pub fn wdl([win, draw, loss]: [u16; 3], turn: Color) -> [u16; 3] {
     if turn == Color::White { [win, draw, loss] } else { [loss, draw, win] }
 }
 
-/// A line of play.
+/// Moves from a position on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// For programs.
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Variation {
+    /// In UCI notation.
     pub uci: Vec<String>,
-    /// For people.
+    /// In standard algebraic notation.
     pub san: Vec<String>,
 }
 
-impl Line {
-    /// The part of a line that can be played in `game`.
-    pub fn of(pen: Pen, game: &Game, moves: &[Move]) -> Line {
-        let mut line = Line::default();
+impl Variation {
+    /// The moves that can be played in `game`, up to the first that can't.
+    pub fn of(pen: Pen, game: &Game, moves: &[Move]) -> Variation {
+        let mut line = Variation::default();
         let mut position = *game.position();
         for m in engine::line::playable(game, moves) {
             line.uci.push(pen.uci(&position, m));

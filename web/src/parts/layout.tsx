@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-export function Table(props: {
+export function Layout(props: {
   title: string;
   bar?: ComponentChildren;
   top?: ComponentChildren;
@@ -13,18 +13,18 @@ export function Table(props: {
   panel: ComponentChildren;
 }) {
   return (
-    <div class={`table${props.bar ? ' with-bar' : ''}`}>
+    <div class={`layout${props.bar ? ' with-bar' : ''}`}>
       <h1 class="unseen">{props.title}</h1>
-      <section class="table-board" aria-label="Board" tabIndex={-1}>
+      <section class="layout-board" aria-label="Board" tabIndex={-1}>
         {props.top}
         <div class="board-row">
           {props.bar}
           {props.board}
         </div>
         {props.bottom}
-        {props.under && <div class="table-under">{props.under}</div>}
+        {props.under && <div class="layout-under">{props.under}</div>}
       </section>
-      <section class="table-panel" aria-label="Panel">{props.panel}</section>
+      <section class="layout-panel" aria-label="Panel">{props.panel}</section>
     </div>
   );
 }
@@ -62,23 +62,23 @@ export function focusMoveInput(): void {
 /** Puts who has just begun a game before the board: on the field for moves, or on the whole of it. */
 export function focusBoard(typing: boolean): void {
   if (typing) focusMoveInput();
-  else document.querySelector<HTMLElement>('.table-board')?.focus({ preventScroll: true });
+  else document.querySelector<HTMLElement>('.layout-board')?.focus({ preventScroll: true });
 }
 
 /** Four buttons that walk through a game. */
-export function Walk(props: { start: () => void; back: () => void; forward: () => void; end: () => void; flip: () => void; atStart: boolean; atEnd: boolean }) {
+export function MoveButtons(props: { start: () => void; back: () => void; forward: () => void; end: () => void; flip: () => void; atStart: boolean; atEnd: boolean }) {
   return (
-    <div class="walk" role="group" aria-label="Go through the moves">
-      <button type="button" class="icon" aria-label="First move" disabled={props.atStart} onClick={props.start}><Glyph d="M6 5v14M18 5l-8 7 8 7" /></button>
-      <button type="button" class="icon" aria-label="Previous move" disabled={props.atStart} onClick={props.back}><Glyph d="M15 5l-8 7 8 7" /></button>
-      <button type="button" class="icon" aria-label="Next move" disabled={props.atEnd} onClick={props.forward}><Glyph d="M9 5l8 7-8 7" /></button>
-      <button type="button" class="icon" aria-label="Last move" disabled={props.atEnd} onClick={props.end}><Glyph d="M18 5v14M6 5l8 7-8 7" /></button>
-      <button type="button" class="icon" aria-label="Flip board" title="Flip board (f)" onClick={props.flip}><Glyph d="M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3" /></button>
+    <div class="move-buttons" role="group" aria-label="Go through the moves">
+      <button type="button" class="icon" aria-label="First move" disabled={props.atStart} onClick={props.start}><Icon d="M6 5v14M18 5l-8 7 8 7" /></button>
+      <button type="button" class="icon" aria-label="Previous move" disabled={props.atStart} onClick={props.back}><Icon d="M15 5l-8 7 8 7" /></button>
+      <button type="button" class="icon" aria-label="Next move" disabled={props.atEnd} onClick={props.forward}><Icon d="M9 5l8 7-8 7" /></button>
+      <button type="button" class="icon" aria-label="Last move" disabled={props.atEnd} onClick={props.end}><Icon d="M18 5v14M6 5l8 7-8 7" /></button>
+      <button type="button" class="icon" aria-label="Flip board" title="Flip board (f)" onClick={props.flip}><Icon d="M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3" /></button>
     </div>
   );
 }
 
-export function Glyph(props: { d: string }) {
+export function Icon(props: { d: string }) {
   return (
     <svg class="glyph" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <path d={props.d} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" />

@@ -2,7 +2,7 @@
 /** For keyboards and screen readers: typed moves, and the board as a table of text. */
 import { useRef, useState } from 'preact/hooks';
 import { pieces, playTyped } from '../chess/rules';
-import { announce, inWords } from '../announce';
+import { announce, spokenMove } from '../announce';
 import type { Color } from '../protocol';
 import { textBoard } from '../settings';
 
@@ -33,7 +33,7 @@ export function MoveInput(props: { fen: string; chess960: boolean; wait?: string
     }
     setWrong('');
     if (field.current) field.current.value = '';
-    announce(inWords(move.san));
+    announce(spokenMove(move.san));
     props.onMove(move.uci);
   };
   return (
