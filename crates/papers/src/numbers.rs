@@ -12,16 +12,16 @@ use crate::Settings;
 /// Where a number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// It is printed in the document; where.
-    Document(&'static str),
-    /// The document has the rule but not the number, or neither; why this one.
+    /// It is printed in the paper; where.
+    Printed(&'static str),
+    /// The paper has the rule but not the number, or neither; why this one.
     Chosen(&'static str),
 }
 
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Document(place) => write!(f, "document: {place}"),
+            Source::Printed(place) => write!(f, "paper: {place}"),
             Source::Chosen(reason) => write!(f, "chosen: {reason}"),
         }
     }

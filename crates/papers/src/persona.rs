@@ -88,7 +88,7 @@ impl Persona {
             self.settings().iter().map(|(name, value)| format!("{name} {value}")).collect();
         let mut text = format!("persona {self}: {}", settings.join(", "));
         if self.method == Method::Documented {
-            text += &format!("; its document has {}", self.features);
+            text += &format!("; its paper has {}", self.features);
         }
         text
     }
@@ -131,9 +131,9 @@ impl FromStr for Persona {
 mod tests {
     use super::*;
 
-    /// What each document describes, and nothing more.
+    /// What each paper describes, and nothing more.
     #[test]
-    fn every_persona_is_what_its_document_says() {
+    fn every_persona_is_what_its_paper_says() {
         let declared = |name: &str| name.parse::<Persona>().unwrap();
         let ideas = |name: &str| {
             assert_eq!(declared(name).method, Method::Documented, "{name}");

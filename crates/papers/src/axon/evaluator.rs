@@ -58,7 +58,7 @@ fn worth(position: &Position, us: Color, role: Role) -> i32 {
 impl PaperEvaluator for Axon {
     const NAME: &'static str = "axon";
     const DESCRIPTION: &'static str =
-        "the rules of the document on Axon: Table I to III, capped at two pawns";
+        "the rules of the paper on Axon: Table I to III, capped at two pawns";
     /// Two pawns (§3).
     const CAP: Option<i32> = Some(200);
     const HAS_STYLE: bool = true;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Every number of Axon. The document prints the material, the knight's matrix,
+//! Every number of Axon. The paper prints the material, the knight's matrix,
 //! the cap and the range of the material limit, and gives no weights on purpose;
 //! its rules are all here, and the weights are chosen in the scale of what is
 //! printed.
 
 use crate::numbers::{
-    Source::{Chosen, Document},
+    Source::{Chosen, Printed},
     by_phase, endgame, matrix, middlegame, numbers, same,
 };
 
 /// Rules with no number in print.
-const RULE: &str = "the rule is the document's, the number is not";
+const RULE: &str = "the rule is the paper's, the number is not";
 /// Matrices but the knight's.
 const SHAPE: &str = "made like Table III, smaller for pieces that need the middle less";
 
 numbers! {
     /// Pawn, knight, bishop, rook, queen.
-    MATERIAL: 5, Material, same([100, 300, 300, 500, 900]), Document("Table I");
+    MATERIAL: 5, Material, same([100, 300, 300, 500, 900]), Printed("Table I");
     /// To the side ahead for each piece gone from the board (§2.A).
     TRADE_PIECE: 1, Trade, same([3]), Chosen(RULE);
     /// To the side ahead for each own pawn gone (§2.A).
@@ -25,7 +25,7 @@ numbers! {
     /// A pawn's square.
     PAWN_SQUARE: 64, Placement, same(matrix(PAWN)), Chosen(SHAPE);
     /// A knight's square (§3.C).
-    KNIGHT_SQUARE: 64, Placement, same(matrix(KNIGHT)), Document("Table III");
+    KNIGHT_SQUARE: 64, Placement, same(matrix(KNIGHT)), Printed("Table III");
     /// A bishop's square.
     BISHOP_SQUARE: 64, Placement, same(matrix(BISHOP)), Chosen(SHAPE);
     /// A rook's square.
@@ -75,7 +75,7 @@ numbers! {
     /// The same with a passed pawn on a neighbouring file (§4).
     CONNECTED_PASSED: 8, Passed, by_phase([0, 2, 3, 5, 10, 20, 40, 0], [0, 3, 5, 10, 20, 40, 80, 0]), Chosen(RULE);
     /// Two connected ones on the sixth or beyond, against no more than a rook, the king four steps away or more; with the bonuses of both: seven pawns (§4).
-    PAIR_ON_SIXTH: 1, Passed, by_phase([580], [460]), Document("Fig. 2: -3.00 by material, +4.00 in truth");
+    PAIR_ON_SIXTH: 1, Passed, by_phase([580], [460]), Printed("Fig. 2: -3.00 by material, +4.00 in truth");
     /// A second pawn on a file.
     DOUBLED: 1, Pawns, by_phase([-8], [-14]), Chosen(RULE);
     /// A third one and each further one, on top of that.

@@ -12,13 +12,13 @@ use crate::evaluator::{PaperEvaluator, explains, material, settle, squares};
 use crate::michniewski;
 use crate::numbers::{PaperWeights, Source, groups, matrix, numbers, same};
 
-const TABLES: Source = Source::Chosen("the document refers to Michniewski for it");
+const TABLES: Source = Source::Chosen("the paper refers to Michniewski for it");
 
 numbers! {
     /// Pawn, knight, bishop, rook, queen.
-    MATERIAL: 5, Material, same([100, 300, 300, 500, 900]), Source::Document("§5.2.1, in centipawns");
+    MATERIAL: 5, Material, same([100, 300, 300, 500, 900]), Source::Printed("§5.2.1, in centipawns");
     /// A pawn's square.
-    PAWN_SQUARE: 64, Placement, same(matrix(michniewski::table(Role::Pawn))), Source::Document("§5.2.2");
+    PAWN_SQUARE: 64, Placement, same(matrix(michniewski::table(Role::Pawn))), Source::Printed("§5.2.2");
     /// A knight's square.
     KNIGHT_SQUARE: 64, Placement, same(matrix(michniewski::table(Role::Knight))), TABLES;
     /// A bishop's square.
@@ -30,9 +30,9 @@ numbers! {
     /// A king's square; the middlegame's table throughout, as no phase is mentioned.
     KING_SQUARE: 64, Placement, same(matrix(michniewski::table(Role::King))), TABLES;
     /// A pawn that can neither advance nor take.
-    BLOCKED_PAWN: 1, Pawns, same([-50]), Source::Document("§5.2.4");
+    BLOCKED_PAWN: 1, Pawns, same([-50]), Source::Printed("§5.2.4");
     /// An own piece or pawn next to the king.
-    KING_COMPANY: 1, Shelter, same([50]), Source::Document("§5.2.5");
+    KING_COMPANY: 1, Shelter, same([50]), Source::Printed("§5.2.5");
 }
 
 const SQUARES: [Slot; 6] =

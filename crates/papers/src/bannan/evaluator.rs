@@ -16,7 +16,7 @@ const TABLES: Source =
 
 numbers! {
     /// Pawn, knight, bishop, rook, queen.
-    MATERIAL: 5, Material, same([100, 320, 330, 500, 900]), Source::Document("§E.1");
+    MATERIAL: 5, Material, same([100, 320, 330, 500, 900]), Source::Printed("§E.1");
     /// A pawn's square.
     PAWN_SQUARE: 64, Placement, same(matrix(michniewski::table(Role::Pawn))), TABLES;
     /// A knight's square.

@@ -12,14 +12,14 @@ use crate::evaluator::{PaperEvaluator, evaluates, material, settle, squares};
 use crate::numbers::{PaperWeights, Source, endgame, groups, numbers, same};
 
 const MAPS: Source =
-    Source::Chosen("the document prints no map and credits another engine; ours are `placement`'s");
+    Source::Chosen("the paper prints no map and credits another engine; ours are `placement`'s");
 
 /// Material ahead from which an ending counts as won: more than a minor piece.
 const WON: i32 = 400;
 
 numbers! {
     /// Pawn, knight, bishop, rook, queen.
-    MATERIAL: 5, Material, same([100, 300, 325, 500, 900]), Source::Document("§3.1");
+    MATERIAL: 5, Material, same([100, 300, 325, 500, 900]), Source::Printed("§3.1");
     /// A pawn's square.
     PAWN_SQUARE: 64, Placement, map(Role::Pawn), MAPS;
     /// A knight's square.
