@@ -5,6 +5,7 @@ use crate::analyse::AnalyseArgs;
 use crate::book::BookArgs;
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
+use crate::motifs::MotifsArgs;
 use crate::play::PlayArgs;
 use crate::train::TrainArgs;
 use crate::tune::TuneArgs;
@@ -24,6 +25,7 @@ Examples:
   xanthos perft 6 --divide                 leaves of the move tree, move by move
   xanthos show 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
   xanthos explain FEN Nf3                  what a move does, and why not another
+  xanthos motifs puzzles.csv --score       the themes of puzzles, compared with their labels
   xanthos analyse games.pgn -o report.html what every move was worth, and what was better
   xanthos tb --path ~/syzygy FEN           outcome of an endgame, move by move
   xanthos match --help                     engine matches with the options that testers know
@@ -108,6 +110,22 @@ Examples:
 Moves are read in UCI or SAN notation. The answer is the same in every run unless --time is used. \
 A FEN or a move that is wrong is explained, and the exit code is 2.")]
     Explain(ExplainArgs),
+    /// Name the ideas of lines: forks, pins, mates and all themes of lichess's puzzles
+    #[command(after_help = "\
+Examples:
+  xanthos motifs 'q3k3/8/8/3N4/8/8/8/4K3 w - - 0 1' 'Nc7+ Kd8 Nxa8'
+  xanthos motifs FEN 'e2e4 e7e5 g1f3' --json
+  xanthos motifs lichess_db_puzzle.csv.zst --score
+  xanthos motifs puzzles.csv --format csv > tagged.csv
+  zcat puzzles.csv.gz | xanthos motifs - --format jsonl -j 2
+
+A table names its columns in the first line; FEN and Moves are needed, and the first move of a row \
+is the mistake that the other side punishes. Labels in a column Themes can be compared with what is \
+found. Rows that can't be read are reported and skipped.
+
+Exit codes: 0 done, 1 something failed, 2 the input is wrong or no row could be read, 130 \
+interrupted.")]
+    Motifs(MotifsArgs),
     /// Play against the engine, on a board in the terminal
     #[command(after_help = "\
 Examples:

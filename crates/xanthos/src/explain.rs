@@ -118,7 +118,7 @@ fn refuse(message: &str) -> anyhow::Result<ExitCode> {
 }
 
 /// The words of a FEN, quoted or not, and the words behind it.
-fn split(words: &[String]) -> (String, Vec<String>) {
+pub fn split(words: &[String]) -> (String, Vec<String>) {
     if let [first, rest @ ..] = words
         && (first.contains(' ') || first == "startpos")
     {

@@ -10,6 +10,7 @@ mod cli;
 mod data;
 mod datagen;
 mod explain;
+mod motifs;
 mod options;
 mod perft;
 mod play;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Show(args)) => show::run(&args),
         Some(Task::Explain(args)) => explain::run(&args),
+        Some(Task::Motifs(args)) => motifs::run(&args),
         Some(Task::Analyse(args)) => self::analyse::run(&args),
         Some(Task::Play(args)) => play::run(&args),
         Some(Task::Serve(args)) => serve::run(args),

@@ -46,6 +46,19 @@ impl Progress {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
     }
+
+    /// So many are done, and nobody knows of how many.
+    pub fn count(&self, done: u64) {
+        let Some(bar) = &self.bar else { return };
+        if bar.is_hidden() && self.began.elapsed() >= PATIENCE {
+            let style = "{msg} {spinner} {human_pos} ({per_sec}, {elapsed})";
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_position(done);
+    }
 }
 
 impl Drop for Progress {

@@ -4,7 +4,7 @@
 
 use chess::{Bitboard, Color, Position, Role, Square, attacks};
 
-use super::Placed;
+use super::PieceOn;
 
 /// What a piece counts; a king more than everything else.
 pub const fn value(role: Role) -> i32 {
@@ -39,7 +39,7 @@ pub fn rangers(position: &Position) -> Bitboard {
 
 /// Is the piece protected by another of its side, directly or through an enemy
 /// ranger that attacks it?
-pub fn is_defended(position: &Position, piece: Placed) -> bool {
+pub fn is_defended(position: &Position, piece: PieceOn) -> bool {
     let own = position.by_color(piece.side);
     let occupied = position.occupied();
     let all = position.attackers_to(piece.square, occupied);
@@ -53,18 +53,18 @@ pub fn is_defended(position: &Position, piece: Placed) -> bool {
 }
 
 /// Is the piece unprotected? It need not be attacked.
-pub fn is_hanging(position: &Position, piece: Placed) -> bool {
+pub fn is_hanging(position: &Position, piece: PieceOn) -> bool {
     !is_defended(position, piece)
 }
 
 /// Is the piece attacked, and unprotected or by something cheaper?
-pub fn in_bad_spot(position: &Position, piece: Placed) -> bool {
+pub fn in_bad_spot(position: &Position, piece: PieceOn) -> bool {
     let attackers = attackers(position, !piece.side, piece.square);
     if attackers.is_empty() {
         return false;
     }
     let cheaper = |square: Square| {
-        Placed::on(position, square).is_some_and(|by| value(by.role) < value(piece.role))
+        PieceOn::on(position, square).is_some_and(|by| value(by.role) < value(piece.role))
     };
     attackers.into_iter().any(cheaper) || is_hanging(position, piece)
 }
@@ -72,7 +72,7 @@ pub fn in_bad_spot(position: &Position, piece: Placed) -> bool {
 /// The squares that are denied to a piece of the side to move which can't get away;
 /// none if it is not trapped.
 pub fn trapped(position: &Position, square: Square) -> Option<Vec<Square>> {
-    let piece = Placed::on(position, square)?;
+    let piece = PieceOn::on(position, square)?;
     if matches!(piece.role, Role::Pawn | Role::King)
         || position.in_check()
         || position.pinned().contains(square)
@@ -83,8 +83,8 @@ pub fn trapped(position: &Position, square: Square) -> Option<Vec<Square>> {
     let mut denied = Vec::new();
     for m in position.legal_moves().iter().filter(|m| m.from() == square) {
         let to = m.to();
-        let gain = Placed::on(position, to).map_or(0, |taken| value(taken.role));
-        let moved = Placed { square: to, ..piece };
+        let gain = PieceOn::on(position, to).map_or(0, |taken| value(taken.role));
+        let moved = PieceOn { square: to, ..piece };
         if gain >= value(piece.role) || !in_bad_spot(&position.after(*m), moved) {
             return None;
         }
@@ -94,7 +94,7 @@ pub fn trapped(position: &Position, square: Square) -> Option<Vec<Square>> {
 }
 
 /// Whoever of `side` is pinned to its king, and by whom.
-pub fn pins(position: &Position, side: Color) -> Vec<(Placed, Placed)> {
+pub fn pins(position: &Position, side: Color) -> Vec<(PieceOn, PieceOn)> {
     let king = position.king(side);
     let queens = position.by_role(Role::Queen);
     let straight = attacks::rook_rays(king) & (position.by_role(Role::Rook) | queens);
@@ -103,9 +103,9 @@ pub fn pins(position: &Position, side: Color) -> Vec<(Placed, Placed)> {
         .into_iter()
         .filter_map(|sniper| {
             let blockers = attacks::between(king, sniper) & position.occupied();
-            let pinned = Placed::on(position, blockers.first()?)?;
+            let pinned = PieceOn::on(position, blockers.first()?)?;
             let alone = !blockers.more_than_one() && pinned.side == side;
-            alone.then_some((pinned, Placed::on(position, sniper)?))
+            alone.then_some((pinned, PieceOn::on(position, sniper)?))
         })
         .collect()
 }
@@ -120,8 +120,8 @@ pub fn balance(position: &Position, side: Color) -> i32 {
 }
 
 /// The pieces on `squares`.
-pub fn placed(position: &Position, squares: Bitboard) -> Vec<Placed> {
-    squares.into_iter().filter_map(|square| Placed::on(position, square)).collect()
+pub fn placed(position: &Position, squares: Bitboard) -> Vec<PieceOn> {
+    squares.into_iter().filter_map(|square| PieceOn::on(position, square)).collect()
 }
 
 /// The square so many files and ranks away, if it is on the board.

@@ -3,13 +3,13 @@
 
 use chess::Square;
 
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// The first capture on f2 or f7 happens beside a king on e1 or e8.
 pub fn find(line: &Variation) -> Option<Finding> {
     let on_weak_square = |square| matches!(square, Square::F2 | Square::F7);
     let step = line.moves().find(|step| step.taken.is_some() && on_weak_square(step.to))?;
-    let king = Placed::on(&step.after, step.after.king(!step.side()))?;
+    let king = PieceOn::on(&step.after, step.after.king(!step.side()))?;
     let fits =
         matches!((step.to, king.square), (Square::F2, Square::E1) | (Square::F7, Square::E8));
     fits.then(|| Finding::new(Theme::AttackingF2F7, step.ply, Parts::King { king }))

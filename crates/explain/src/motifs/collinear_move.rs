@@ -4,14 +4,14 @@
 use chess::{Position, Role, Square, attacks};
 
 use super::attack::{is_ranger, placed};
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// A ranger could have taken an enemy ranger that looks back along the same line, and
 /// moves along that line instead.
 pub fn find(line: &Variation) -> Option<Finding> {
     line.moves().filter(|step| step.by_ranger() && !step.takes()).find_map(|step| {
         // A pawn that promotes was no ranger before.
-        let piece = Placed::on(&step.before, step.from)?;
+        let piece = PieceOn::on(&step.before, step.from)?;
         if !is_ranger(piece.role) {
             return None;
         }

@@ -3,7 +3,7 @@
 
 use super::attack::{attacks, value};
 use super::variation::Step;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// By a sacrifice or a check a piece is made to leave a square unguarded where the
 /// next move takes or promotes.
@@ -18,7 +18,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
         if !(wins && lures && elsewhere && leaves && is_offer(setup)) {
             return None;
         }
-        let lured = Placed::on(&reply.before, reply.from)?;
+        let lured = PieceOn::on(&reply.before, reply.from)?;
         let (to, guarded, falls) = (reply.to, strike.to, strike.taken);
         let parts = Parts::Deflection { lured, to, guarded, falls };
         Some(Finding::new(Theme::Deflection, setup.ply, parts))

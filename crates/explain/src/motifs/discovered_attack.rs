@@ -5,7 +5,7 @@ use chess::Role;
 
 use super::attack::value;
 use super::variation::Step;
-use super::{Finding, Parts, Placed, Standing, Theme, Variation, discovered_check};
+use super::{Finding, Parts, PieceOn, Theme, Variation, discovered_check};
 
 /// A check by another piece than the one that moved; or a capture along a line that
 /// the solver's move before has opened.
@@ -16,10 +16,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
 fn check(line: &Variation) -> Option<Finding> {
     let step =
         line.moves().find(|step| step.checks() && !step.after.checkers().contains(step.to))?;
-    let found = discovered_check::of(step, Theme::DiscoveredAttack)?;
-    // Nobody calls a rook that castles into a check discovered.
-    let standing = if step.m.is_castle() { Standing::LabelOnly } else { Standing::Full };
-    Some(found.standing(standing))
+    discovered_check::of(step, Theme::DiscoveredAttack)
 }
 
 fn capture(line: &Variation) -> Option<Finding> {
@@ -35,8 +32,8 @@ fn capture(line: &Variation) -> Option<Finding> {
             && setup.to != strike.from
             && !setup.m.is_castle()
         {
-            let opened = Placed { square: strike.from, ..strike.mover() };
-            let pawn = Placed { side: reply.side(), role: Role::Pawn, square: strike.to };
+            let opened = PieceOn { square: strike.from, ..strike.mover() };
+            let pawn = PieceOn { side: reply.side(), role: Role::Pawn, square: strike.to };
             let target = strike.taken.unwrap_or(pawn);
             let second = second_target(setup, target);
             let parts = Parts::Discovered { mover: setup.mover(), opened, target, second };
@@ -47,19 +44,20 @@ fn capture(line: &Variation) -> Option<Finding> {
 }
 
 /// What the piece that moved took, or the dearest enemy that it attacks besides.
-pub fn second_target(step: &Step, first: Placed) -> Option<Placed> {
+pub fn second_target(step: &Step, first: PieceOn) -> Option<PieceOn> {
     let enemies = step.after.by_color(!step.side()).without(first.square);
     let attacked = step.after.attacks_from(step.to) & enemies;
     step.taken.or_else(|| {
         attacked
             .into_iter()
-            .filter_map(|square| Placed::on(&step.after, square))
+            .filter_map(|square| PieceOn::on(&step.after, square))
             .max_by_key(|piece| value(piece.role))
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Standing;
     use super::super::testing::solved;
     use super::*;
 

@@ -4,7 +4,7 @@
 use super::attack::{is_ranger, placed};
 use super::discovered_attack::second_target;
 use super::variation::Step;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Standing, Theme, Variation};
 
 /// A ranger other than the piece that moved gives check, alone or with it.
 pub fn find(line: &Variation) -> Option<Finding> {
@@ -14,10 +14,12 @@ pub fn find(line: &Variation) -> Option<Finding> {
 pub fn of(step: &Step, theme: Theme) -> Option<Finding> {
     let checkers = placed(&step.after, step.after.checkers().without(step.to));
     let opened = *checkers.iter().find(|piece| is_ranger(piece.role))?;
-    let target = Placed::on(&step.after, step.after.king(!step.side()))?;
+    let target = PieceOn::on(&step.after, step.after.king(!step.side()))?;
     let second = second_target(step, target);
     let parts = Parts::Discovered { mover: step.mover(), opened, target, second };
-    Some(Finding::new(theme, step.ply, parts))
+    // Nobody calls a rook that castles into a check discovered.
+    let standing = if step.m.is_castle() { Standing::LabelOnly } else { Standing::Full };
+    Some(Finding::new(theme, step.ply, parts).standing(standing))
 }
 
 #[cfg(test)]

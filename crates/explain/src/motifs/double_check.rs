@@ -2,13 +2,13 @@
 //! A double check.
 
 use super::attack::placed;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// Two pieces give check at once.
 pub fn find(line: &Variation) -> Option<Finding> {
     let step = line.moves().find(|step| step.after.checkers().more_than_one())?;
     let checkers = placed(&step.after, step.after.checkers());
-    let king = Placed::on(&step.after, step.after.king(!step.side()))?;
+    let king = PieceOn::on(&step.after, step.after.king(!step.side()))?;
     Some(Finding::new(Theme::DoubleCheck, step.ply, Parts::DoubleCheck { checkers, king }))
 }
 

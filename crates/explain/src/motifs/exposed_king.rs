@@ -4,7 +4,7 @@
 use chess::{Color, Role};
 
 use super::attack::offset;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// The enemy king is near home without a pawn beside or before it, and a move between
 /// the first and the last gives check.
@@ -24,7 +24,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
         return None;
     }
     let step = line.moves_but_last().skip(1).find(|step| step.checks())?;
-    let king = Placed::on(root, king)?;
+    let king = PieceOn::on(root, king)?;
     Some(Finding::new(Theme::ExposedKing, step.ply, Parts::King { king }))
 }
 

@@ -4,7 +4,7 @@
 use chess::Square;
 use serde::Serialize;
 
-use super::{Placed, Theme};
+use super::{PieceOn, Theme};
 use crate::piece::shown;
 
 /// A theme in a line.
@@ -45,9 +45,9 @@ impl Standing {
 #[serde(rename_all = "camelCase")]
 pub enum PinEffect {
     /// It may not take this piece.
-    CannotTake(Placed),
+    CannotTake(PieceOn),
     /// It may not get away from this attacker.
-    CannotLeave(Placed),
+    CannotLeave(PieceOn),
 }
 
 /// Who plays which part in a motif. Pieces stand where they stood when it mattered.
@@ -59,34 +59,34 @@ pub enum Parts {
     /// A fork.
     Fork {
         /// Who attacks.
-        forker: Placed,
+        forker: PieceOn,
         /// Whom.
-        targets: Vec<Placed>,
+        targets: Vec<PieceOn>,
     },
     /// A pin to the king.
     Pin {
         /// Who pins.
-        pinner: Placed,
+        pinner: PieceOn,
         /// Who is pinned.
-        pinned: Placed,
+        pinned: PieceOn,
         /// What the pinned piece may no longer do.
         effect: PinEffect,
     },
     /// A skewer.
     Skewer {
         /// Who attacks along the line.
-        attacker: Placed,
+        attacker: PieceOn,
         /// Who stood in front and left.
-        front: Placed,
+        front: PieceOn,
         /// Who stood behind and falls.
-        behind: Placed,
+        behind: PieceOn,
     },
     /// An X-ray.
     XRay {
         /// Who takes last.
-        attacker: Placed,
+        attacker: PieceOn,
         /// The piece through which it looked, where that stood before it took.
-        front: Placed,
+        front: PieceOn,
         /// Where everyone takes.
         #[serde(serialize_with = "shown")]
         square: Square,
@@ -94,33 +94,33 @@ pub enum Parts {
     /// A discovered attack or check.
     Discovered {
         /// Who moved out of the way, on its new square.
-        mover: Placed,
+        mover: PieceOn,
         /// Whose line was opened.
-        opened: Placed,
+        opened: PieceOn,
         /// What stands on that line.
-        target: Placed,
+        target: PieceOn,
         /// What the piece that moved took or attacks besides.
         #[serde(skip_serializing_if = "Option::is_none")]
-        second: Option<Placed>,
+        second: Option<PieceOn>,
     },
     /// A double check.
     DoubleCheck {
         /// Who gives it.
-        checkers: Vec<Placed>,
+        checkers: Vec<PieceOn>,
         /// To whom.
-        king: Placed,
+        king: PieceOn,
     },
     /// A piece that hangs.
     Hanging {
         /// Which.
-        piece: Placed,
+        piece: PieceOn,
         /// Who takes it, on its new square.
-        taker: Placed,
+        taker: PieceOn,
     },
     /// A piece that can't get away.
     Trapped {
         /// Which.
-        piece: Placed,
+        piece: PieceOn,
         /// Where it could go and would be lost.
         #[serde(serialize_with = "squares")]
         denied: Vec<Square>,
@@ -128,18 +128,18 @@ pub enum Parts {
     /// A defender that is taken.
     Defender {
         /// The guard.
-        guard: Placed,
+        guard: PieceOn,
         /// The square that it guarded.
         #[serde(serialize_with = "shown")]
         guarded: Square,
         /// What falls there.
         #[serde(skip_serializing_if = "Option::is_none")]
-        falls: Option<Placed>,
+        falls: Option<PieceOn>,
     },
     /// A piece drawn away.
     Deflection {
         /// Which, where it stood.
-        lured: Placed,
+        lured: PieceOn,
         /// Where it went.
         #[serde(serialize_with = "shown")]
         to: Square,
@@ -148,40 +148,40 @@ pub enum Parts {
         guarded: Square,
         /// What falls there; none where a pawn promotes.
         #[serde(skip_serializing_if = "Option::is_none")]
-        falls: Option<Placed>,
+        falls: Option<PieceOn>,
     },
     /// A piece drawn onto a square.
     Attraction {
         /// Which, where it stands then.
-        lured: Placed,
+        lured: PieceOn,
         /// Who hits it there.
-        striker: Placed,
+        striker: PieceOn,
     },
     /// A line that is blocked.
     Interference {
         /// Whose line.
-        guard: Placed,
+        guard: PieceOn,
         /// Who blocks it.
-        blocker: Placed,
+        blocker: PieceOn,
         /// What falls.
-        falls: Placed,
+        falls: PieceOn,
     },
     /// A move in between.
     Intermezzo {
         /// What could have been recaptured at once.
-        expected: Placed,
+        expected: PieceOn,
         /// The piece that made the move in between.
-        first: Placed,
+        first: PieceOn,
     },
     /// A square or line that is cleared.
     Clearance {
         /// Who made way, on its new square.
-        mover: Placed,
+        mover: PieceOn,
         /// The square that it left.
         #[serde(serialize_with = "shown")]
         freed: Square,
         /// Who uses it.
-        user: Placed,
+        user: PieceOn,
     },
     /// Material given up.
     Sacrifice {
@@ -189,34 +189,34 @@ pub enum Parts {
         points: i32,
         /// What was taken last by the opponent.
         #[serde(skip_serializing_if = "Option::is_none")]
-        given: Option<Placed>,
+        given: Option<PieceOn>,
     },
     /// A move that is a motif by itself.
     Mover {
         /// Who moved, on its new square.
-        mover: Placed,
+        mover: PieceOn,
     },
     /// A move along the line of an enemy piece.
     Collinear {
         /// Who moved, on its new square.
-        mover: Placed,
+        mover: PieceOn,
         /// The piece that it could have taken.
-        facing: Placed,
+        facing: PieceOn,
     },
     /// An attack on a king.
     King {
         /// The king.
-        king: Placed,
+        king: PieceOn,
     },
     /// A pattern of mate.
     Pattern {
         /// The king.
-        king: Placed,
+        king: PieceOn,
         /// The pieces that make the pattern.
-        pieces: Vec<Placed>,
+        pieces: Vec<PieceOn>,
         /// The king's own pieces that take squares from it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        blockers: Vec<Placed>,
+        blockers: Vec<PieceOn>,
     },
 }
 

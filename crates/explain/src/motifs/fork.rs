@@ -4,7 +4,7 @@
 use chess::Role;
 
 use super::attack::{attacks, in_bad_spot, is_hanging, placed, value};
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// A move (not the last, not the king's) after which the piece stands well and attacks
 /// two pieces that are dearer, or hang and don't attack it in turn.
@@ -15,7 +15,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
             return None;
         }
         let enemies = step.after.by_color(!forker.side) & !step.after.by_role(Role::Pawn);
-        let is_target = |target: &Placed| {
+        let is_target = |target: &PieceOn| {
             value(target.role) > value(forker.role)
                 || is_hanging(&step.after, *target)
                     && !attacks(&step.after, target.square, forker.square)

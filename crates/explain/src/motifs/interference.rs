@@ -5,7 +5,7 @@ use chess::{Square, attacks};
 
 use super::attack::{attackers, is_hanging, is_ranger};
 use super::variation::Step;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// A piece is taken that hangs because the reply, or the solver's move before it, has
 /// come between it and the ranger that defended it.
@@ -22,10 +22,10 @@ pub fn find(line: &Variation) -> Option<Finding> {
 
 /// The defender that a move has cut off, and who stands in its way. Of several
 /// defenders lichess looks at the one on the lowest square, and at none on a1.
-fn blocked(step: &Step, falls: Placed) -> Option<(Placed, Placed)> {
+fn blocked(step: &Step, falls: PieceOn) -> Option<(PieceOn, PieceOn)> {
     let defenders = attackers(&step.before, falls.side, falls.square);
     let square = defenders.first().filter(|&square| square != Square::A1)?;
-    let guard = Placed::on(&step.before, square).filter(|guard| is_ranger(guard.role))?;
+    let guard = PieceOn::on(&step.before, square).filter(|guard| is_ranger(guard.role))?;
     let is_between = attacks::between(guard.square, falls.square).contains(step.to);
     is_between.then(|| (guard, step.mover()))
 }

@@ -2,7 +2,7 @@
 //! A move in between: something stronger before the recapture.
 
 use super::attack::attacks;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// The solver takes back one move later than could be.
 pub fn find(line: &Variation) -> Option<Finding> {
@@ -13,7 +13,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
     if !earlier.takes() || earlier.to != strike.to || !setup.before.is_legal(strike.m) {
         return None;
     }
-    let expected = Placed::on(&setup.before, strike.to)?;
+    let expected = PieceOn::on(&setup.before, strike.to)?;
     let parts = Parts::Intermezzo { expected, first: setup.mover() };
     Some(Finding::new(Theme::Intermezzo, setup.ply, parts))
 }

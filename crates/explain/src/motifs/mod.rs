@@ -44,7 +44,7 @@ mod variation;
 mod words;
 mod x_ray_attack;
 
-pub use crate::piece::PieceOn as Placed;
+use crate::piece::PieceOn;
 pub use board::Motif;
 pub(crate) use board::{allowed_by, created_by, loose, of_side};
 pub use engine_themes::Scorer;

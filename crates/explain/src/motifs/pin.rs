@@ -5,7 +5,7 @@ use chess::{Bitboard, Color, Position, Role, Square, attacks as lines};
 
 use super::attack::{attackers, attacks, is_hanging, pins, placed, value};
 use super::finding::PinEffect;
-use super::{Finding, Parts, Placed, Standing, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Standing, Theme, Variation};
 
 /// After a move of the solver an enemy piece is pinned and may therefore not take
 /// something, or not get away from something. A pin that was there before the line
@@ -29,7 +29,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
     labelled
 }
 
-fn effect(position: &Position, pinned: Placed) -> Option<PinEffect> {
+fn effect(position: &Position, pinned: PieceOn) -> Option<PinEffect> {
     let solver = !pinned.side;
     let line = lines::line(position.king(pinned.side), pinned.square);
     let aims = position.attacks_from(pinned.square) & position.by_color(solver) & !line;
@@ -51,7 +51,7 @@ fn effect(position: &Position, pinned: Placed) -> Option<PinEffect> {
 }
 
 /// Where a piece could go if there were no pins.
-fn pseudo_legal(position: &Position, piece: Placed) -> Bitboard {
+fn pseudo_legal(position: &Position, piece: PieceOn) -> Bitboard {
     let attacked = position.attacks_from(piece.square);
     if piece.role != Role::Pawn {
         return attacked & !position.by_color(piece.side);
@@ -60,7 +60,7 @@ fn pseudo_legal(position: &Position, piece: Placed) -> Bitboard {
     attacked & (position.by_color(!piece.side) | en_passant) | pushes(position, piece)
 }
 
-fn pushes(position: &Position, pawn: Placed) -> Bitboard {
+fn pushes(position: &Position, pawn: PieceOn) -> Bitboard {
     let (forward, home) = match pawn.side {
         Color::White => (8, 1),
         Color::Black => (-8, 6),

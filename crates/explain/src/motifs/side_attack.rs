@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use chess::Square;
 
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// Where a castled king stands and how much must be left on the board.
 struct Wing {
@@ -44,7 +44,7 @@ fn on(line: &Variation, wing: &Wing) -> Option<Finding> {
             i32::from(step.checks()) + i32::from(near) - i32::from(distance >= 5)
         })
         .sum();
-    let king = Placed::on(root, king)?;
+    let king = PieceOn::on(root, king)?;
     (score >= 2).then(|| Finding::new(wing.theme, first_check.ply, Parts::King { king }))
 }
 

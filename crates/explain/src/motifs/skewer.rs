@@ -2,7 +2,7 @@
 //! A skewer: the piece in front leaves, the one behind falls.
 
 use super::attack::{in_bad_spot, value};
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// A ranger takes (without mating) along a line that a dearer piece has just left.
 pub fn find(line: &Variation) -> Option<Finding> {
@@ -14,8 +14,8 @@ pub fn find(line: &Variation) -> Option<Finding> {
             && value(reply.role) > value(behind.role)
             && in_bad_spot(&strike.before, behind)
             && !strike.mates();
-        let attacker = Placed { square: strike.from, ..strike.mover() };
-        let front = Placed::on(&reply.before, reply.from)?;
+        let attacker = PieceOn { square: strike.from, ..strike.mover() };
+        let front = PieceOn::on(&reply.before, reply.from)?;
         fits.then(|| {
             Finding::new(Theme::Skewer, setup.ply, Parts::Skewer { attacker, front, behind })
         })

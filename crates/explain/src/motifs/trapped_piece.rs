@@ -4,7 +4,7 @@
 use chess::Role;
 
 use super::attack::trapped;
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// A piece (no pawn) is taken that was trapped before the reply, wherever it went.
 pub fn find(line: &Variation) -> Option<Finding> {
@@ -12,7 +12,7 @@ pub fn find(line: &Variation) -> Option<Finding> {
         strike.taken.filter(|taken| taken.role != Role::Pawn)?;
         let square = if reply.to == strike.to { reply.from } else { strike.to };
         let denied = trapped(&reply.before, square)?;
-        let piece = Placed::on(&reply.before, square)?;
+        let piece = PieceOn::on(&reply.before, square)?;
         Some(Finding::new(Theme::TrappedPiece, setup.ply, Parts::Trapped { piece, denied }))
     })
 }

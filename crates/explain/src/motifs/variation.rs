@@ -3,7 +3,7 @@
 
 use chess::{Color, Move, MoveError, Position, Role, Side, Square};
 
-use super::Placed;
+use super::PieceOn;
 use super::attack::{is_ranger, value};
 
 /// One move of a line, with what detectors ask of it.
@@ -24,7 +24,7 @@ pub struct Step {
     /// What moved: what a pawn became, if it promoted.
     pub role: Role,
     /// What stood on `to`; not the pawn that is taken in passing.
-    pub taken: Option<Placed>,
+    pub taken: Option<PieceOn>,
 }
 
 impl Step {
@@ -35,7 +35,7 @@ impl Step {
         } else {
             m.to()
         };
-        let taken = if m.is_castle() { None } else { Placed::on(&before, to) };
+        let taken = if m.is_castle() { None } else { PieceOn::on(&before, to) };
         let role = before.piece_on(m.from()).map_or(Role::Pawn, |piece| piece.role());
         Step {
             ply,
@@ -55,8 +55,8 @@ impl Step {
     }
 
     /// The piece that moved, on its new square.
-    pub fn mover(&self) -> Placed {
-        Placed { side: self.side(), role: self.role, square: self.to }
+    pub fn mover(&self) -> PieceOn {
+        PieceOn { side: self.side(), role: self.role, square: self.to }
     }
 
     /// Does the move give check?

@@ -3,11 +3,13 @@
 
 use std::fmt;
 
+use chess::Role;
+
 use super::attack::attacks;
-use super::{Finding, Parts, PinEffect, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, PinEffect, Theme, Variation};
 
 /// A piece as a sentence names it.
-struct The(Placed);
+struct The(PieceOn);
 
 impl fmt::Display for The {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -15,7 +17,7 @@ impl fmt::Display for The {
     }
 }
 
-fn all(pieces: &[Placed]) -> String {
+fn all(pieces: &[PieceOn]) -> String {
     listed(&pieces.iter().map(|&piece| The(piece).to_string()).collect::<Vec<_>>())
 }
 
@@ -156,21 +158,20 @@ impl Finding {
                 let verb = if pieces.len() == 1 { "mates" } else { "mate" };
                 let mut text = format!("{} {verb} {}", all(pieces), The(*king));
                 if !blockers.is_empty() {
-                    text += &format!(", which {} deprive of squares", all(blockers));
-                }
-                if blockers.len() == 1 {
-                    text = text.replace(" deprive ", " deprives ");
+                    text += &format!(", hemmed in by {}", all(blockers));
                 }
                 text + "."
             }
         })
     }
 
-    fn by_mover(&self, mover: Placed) -> String {
-        let Placed { role, square, .. } = mover;
+    fn by_mover(&self, mover: PieceOn) -> String {
+        let PieceOn { role, square, .. } = mover;
         match self.theme {
             Theme::Castling => "castling is part of the idea.".to_owned(),
-            Theme::Promotion | Theme::UnderPromotion => {
+            Theme::Promotion | Theme::UnderPromotion | Theme::AdvancedPawn
+                if role != Role::Pawn =>
+            {
                 format!("a pawn becomes a {role} on {square}.")
             }
             Theme::EnPassant => format!("the pawn takes in passing and stands on {square}."),

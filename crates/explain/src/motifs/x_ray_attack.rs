@@ -3,7 +3,7 @@
 
 use chess::Role;
 
-use super::{Finding, Parts, Placed, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Theme, Variation};
 
 /// Three captures on one square, the last along the line that the second came from.
 pub fn find(line: &Variation) -> Option<Finding> {
@@ -13,8 +13,8 @@ pub fn find(line: &Variation) -> Option<Finding> {
             && reply.to == strike.to
             && reply.role != Role::King
             && strike.path().contains(reply.from);
-        let attacker = Placed { square: strike.from, ..strike.mover() };
-        let front = Placed::on(&reply.before, reply.from)?;
+        let attacker = PieceOn { square: strike.from, ..strike.mover() };
+        let front = PieceOn::on(&reply.before, reply.from)?;
         let parts = Parts::XRay { attacker, front, square: strike.to };
         fits.then(|| Finding::new(Theme::XRayAttack, setup.ply, parts))
     })

@@ -27,7 +27,7 @@ use chess::{Bitboard, Color, Position, Role, Setup, Square, attacks};
 
 use super::attack::{attackers, offset, placed};
 use super::variation::Step;
-use super::{Finding, Parts, Placed, Standing, Theme, Variation};
+use super::{Finding, Parts, PieceOn, Standing, Theme, Variation};
 
 /// A king that is mated.
 struct Mate<'a> {
@@ -111,7 +111,7 @@ impl Mate<'_> {
     }
 
     fn finding(&self, pattern: Pattern) -> Option<Finding> {
-        let king = Placed::on(self.position, self.king)?;
+        let king = PieceOn::on(self.position, self.king)?;
         let pieces = placed(self.position, pattern.pieces);
         let own = self.neighbours() & self.position.by_color(self.loser);
         let parts = Parts::Pattern { king, pieces, blockers: placed(self.position, own) };
