@@ -195,3 +195,21 @@ fn a_hash_size_that_cannot_be_had_changes_nothing() {
     let (warm, _) = run(&mut engine, &job);
     assert!(warm.nodes < before.nodes, "the table was kept");
 }
+
+#[test]
+fn root_moves_and_bounds_are_told_in_long_searches_only() {
+    for (ago, multipv) in [(0, 1), (10, 1), (10, 2)] {
+        let mut job = Job::new(game(MIDDLEGAME), depth(9));
+        // As if the search had been running for so long.
+        job.started -= Duration::from_secs(ago);
+        job.settings.multipv = multipv;
+        let (mut root_moves, mut bounds) = (0, 0);
+        engine().think(&job, &Control::default(), &mut |event| match event {
+            Event::CurrentMove { .. } => root_moves += 1,
+            Event::Bound(_) => bounds += 1,
+            _ => {}
+        });
+        assert_eq!(root_moves > 0, ago > 0);
+        assert!(bounds == 0 || (ago > 0 && multipv == 1), "{bounds}");
+    }
+}
