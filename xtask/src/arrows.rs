@@ -20,6 +20,82 @@ struct Layer {
 /// From the rules of chess upwards. Every arrow points to an earlier row.
 const LAYERS: &[Layer] = &[
     Layer { name: "chess", keeps: "the rules", may_use: &[] },
+    Layer { name: "journal", keeps: "files that survive a crash, dates, Ctrl-C", may_use: &[] },
+    Layer {
+        name: "formats",
+        keeps: "PGN, EPD, books, puzzles, training data",
+        may_use: &["chess", "journal"],
+    },
+    Layer { name: "charts", keeps: "plots, board pictures, HTML parts", may_use: &["chess"] },
+    Layer {
+        name: "eval",
+        keeps: "what a position is worth: classical with its ledger, NNUE, CNN, policy",
+        may_use: &["chess"],
+    },
+    Layer {
+        name: "search",
+        keeps: "alpha-beta, MCTS, the transposition table, the clock, the score, events",
+        may_use: &["chess", "eval"],
+    },
+    Layer {
+        name: "papers",
+        keeps: "the engines of five papers: evaluator, search, clock model, opening habit",
+        may_use: &["chess", "eval", "search"],
+    },
+    Layer { name: "syzygy", keeps: "tablebases", may_use: &["chess", "search"] },
+    Layer {
+        name: "engine",
+        keeps: "the façade: a request in, events out; options, levels",
+        may_use: &["chess", "formats", "eval", "search", "papers", "syzygy"],
+    },
+    Layer {
+        name: "explain",
+        keeps: "why: evidence, motifs, words",
+        may_use: &["chess", "eval", "search"],
+    },
+    Layer {
+        name: "play",
+        keeps: "a game and its players: time control, clock, referee, record, drivers of engines",
+        may_use: &["chess", "journal", "formats", "search", "engine"],
+    },
+    Layer {
+        name: "uci",
+        keeps: "the engine's side of UCI",
+        may_use: &["chess", "journal", "search", "engine"],
+    },
+    Layer {
+        name: "arena",
+        keeps: "matches: schedule, adjudication, statistics, reports; test suites",
+        may_use: &["chess", "journal", "formats", "charts", "search", "syzygy", "play"],
+    },
+    Layer {
+        name: "train",
+        keeps: "data, teachers, trainers, tuning",
+        may_use: &[
+            "chess", "journal", "formats", "charts", "eval", "search", "papers", "play", "arena",
+        ],
+    },
+    Layer {
+        name: "analyse",
+        keeps: "reports on games",
+        may_use: &["chess", "journal", "formats", "charts", "search", "engine", "explain", "play"],
+    },
+    Layer {
+        name: "web",
+        keeps: "the page's server: games, analyses, explanations",
+        may_use: &[
+            "chess", "journal", "formats", "eval", "search", "papers", "syzygy", "engine",
+            "explain", "play", "uci", "analyse",
+        ],
+    },
+    Layer {
+        name: "xanthos",
+        keeps: "the binary: subcommands",
+        may_use: &[
+            "chess", "journal", "formats", "eval", "search", "papers", "syzygy", "engine",
+            "explain", "play", "uci", "arena", "train", "analyse", "web",
+        ],
+    },
 ];
 
 /// Where the table stands in ARCHITECTURE.md.
@@ -135,6 +211,19 @@ mod tests {
         let document = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
         let current = with_table(&document).expect("ARCHITECTURE.md has the marks of the table");
         assert!(document == current, "stale table: run `cargo xtask arrows`");
+    }
+
+    #[test]
+    fn every_path_in_architecture_md_exists() {
+        let document = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+        let paths: Vec<&str> =
+            document.split('`').filter(|quoted| quoted.contains("/src/")).collect();
+        assert!(paths.len() > 60, "only {} paths found", paths.len());
+        let missing = paths.iter().filter(|path| {
+            let path = path.trim_start_matches("crates/");
+            path.contains(char::is_whitespace) || !root().join("crates").join(path).exists()
+        });
+        assert_eq!(missing.collect::<Vec<_>>(), Vec::<&&str>::new());
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! sister; `bench` measures and asserts nothing.
 #![forbid(unsafe_code)]
 
+mod arrows;
 mod bench_trailer;
 mod fuzz;
 mod machine;
@@ -16,6 +17,8 @@ mod summary;
 mod test_files;
 mod tests_output;
 mod trace_cost;
+#[cfg(test)]
+mod words;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -58,6 +61,8 @@ enum Task {
         #[arg(long, default_value_t = 600)]
         fuzz_seconds: u32,
     },
+    /// Write the table of crates into ARCHITECTURE.md and check it against the workspace
+    Arrows,
     /// Measure: move generation beside other libraries, and the engine's own bench
     Bench,
     /// Count the instructions of evaluations beside the same code with the trace removed
@@ -84,6 +89,7 @@ fn main() -> ExitCode {
             steps::slow_tests(&mut summary);
             fuzz::run(fuzz_seconds, &mut summary);
         }
+        Task::Arrows => summary.check("arrows", arrows::write_and_check),
         Task::Bench => steps::bench(&mut summary),
         Task::TraceCost { evaluators } => trace_cost::run(&evaluators, &mut summary),
     }
