@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Sets of squares (D1).
+//! Sets of squares.
 
 use crate::{Square, unchecked};
 use std::fmt;

@@ -152,10 +152,10 @@ fn the_way_back_is_the_same_by_kernels_and_by_products() {
         let (input, outer) = (boards(1, 3 * board), boards(2, 3 * board));
         let weights = boards(3, 9 * channels * channels);
         let back = |kernel| {
-            let (mut below, mut slopes) = (boards(4, input.len()), boards(5, weights.len()));
+            let (mut below, mut gradients) = (boards(4, input.len()), boards(5, weights.len()));
             let mut view = View::with(kernel, channels);
-            view.convolve_back([&input, &outer], &weights, &mut below, &mut slopes);
-            [below, slopes].concat()
+            view.convolve_back([&input, &outer], &weights, &mut below, &mut gradients);
+            [below, gradients].concat()
         };
         let wanted = back(Kernel::Product);
         for kernel in Kernel::available(channels) {

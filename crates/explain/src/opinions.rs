@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where two searches disagree: alpha-beta, and playouts led by a policy.
+//! Where two searches disagree: alpha-beta, and MCTS led by a policy network.
 //!
 //! ```
 //! use chess::{Game, Position};
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Both ask the same network, so that a difference is one of looking, not of taste:
-//! alpha-beta believes the one line that neither side can improve, playouts the
+//! alpha-beta believes the one line that neither side can improve, MCTS the
 //! average of many. Each also rates the other's move, which shows by how much they
 //! disagree.
 
@@ -28,8 +28,8 @@ use crate::ask::Asker;
 use crate::evidence_line::{EvidenceLine, Rated};
 use crate::settings::{Effort, Share};
 
-/// A playout costs about as much as so many nodes of alpha-beta.
-const NODES_OF_A_PLAYOUT: u64 = 8;
+/// An MCTS iteration costs about as much as so many nodes of alpha-beta.
+const NODES_OF_AN_ITERATION: u64 = 8;
 
 /// Half-moves of a line that are shown.
 const SHOWN: usize = 10;
@@ -50,7 +50,7 @@ pub struct Opinions {
     /// Alpha-beta.
     pub alphabeta: Opinion,
     /// Monte-Carlo tree search.
-    pub playouts: Opinion,
+    pub mcts: Opinion,
     /// Whether both would play the same move.
     pub agree: bool,
 }
@@ -71,7 +71,7 @@ impl Opinions {
         Opinions::between(game, effort, Opinions::searches())
     }
 
-    /// The two searches: alpha-beta and playouts, with the same network.
+    /// The two searches: alpha-beta and MCTS, with the same network.
     pub fn searches() -> [Box<dyn Search>; 2] {
         let network = || Nnue::new(shipped());
         [Box::new(AlphaBeta::new(network())), Box::new(Mcts::new(network()))]
@@ -81,37 +81,34 @@ impl Opinions {
     pub fn between(
         game: &Game,
         effort: Effort,
-        [alphabeta, playouts]: [Box<dyn Search>; 2],
+        [alphabeta, mcts]: [Box<dyn Search>; 2],
     ) -> Option<Opinions> {
         if game.outcome().is_some() {
             return None;
         }
         let fewer = match effort {
-            Effort::Nodes(nodes) => Effort::Nodes((nodes / NODES_OF_A_PLAYOUT).max(200)),
-            // Half-moves are counted otherwise there: a playout ends where the tree
+            Effort::Nodes(nodes) => Effort::Nodes((nodes / NODES_OF_AN_ITERATION).max(200)),
+            // Half-moves are counted otherwise there: an iteration ends where the tree
             // does.
             Effort::Depth(depth) => Effort::Depth(depth / 2 + 1),
             Effort::Time(time) => Effort::Time(time),
         };
         let mut alphabeta = Asker::new(alphabeta, effort);
-        let mut playouts = Asker::new(playouts, fewer);
+        let mut mcts = Asker::new(mcts, fewer);
         let first = |asker: &mut Asker| {
             asker.best(game, 1, Share::Whole).and_then(|answer| answer.lines.into_iter().next())
         };
-        let (one, two) = (first(&mut alphabeta)?, first(&mut playouts)?);
+        let (one, two) = (first(&mut alphabeta)?, first(&mut mcts)?);
         let agree = one.first() == two.first();
         let rate = |asker: &mut Asker, other: &Rated| {
             asker.forget();
             asker.rate(game, other.first(), Share::Whole, None)
         };
-        let (of_two, of_one) = if agree {
-            (None, None)
-        } else {
-            (rate(&mut alphabeta, &two), rate(&mut playouts, &one))
-        };
+        let (of_two, of_one) =
+            if agree { (None, None) } else { (rate(&mut alphabeta, &two), rate(&mut mcts, &one)) };
         Some(Opinions {
             alphabeta: Opinion { best: one, of_other: of_two },
-            playouts: Opinion { best: two, of_other: of_one },
+            mcts: Opinion { best: two, of_other: of_one },
             agree,
         })
     }
@@ -120,7 +117,7 @@ impl Opinions {
 impl Opinions {
     /// A short chapter: who wants what, and what each thinks of the other's move.
     pub fn said(&self) -> Vec<Said> {
-        let [one, two] = [&self.alphabeta, &self.playouts];
+        let [one, two] = [&self.alphabeta, &self.mcts];
         let both = if self.agree {
             format!("Alpha-beta and MCTS agree on {}.", one.best.san)
         } else {
@@ -181,13 +178,13 @@ mod tests {
             "r1bqkb1r/pp2pppp/2np1n2/1B6/3PP3/2N2N2/PP3PPP/R1BQK2R b KQkq - 0 1",
         ] {
             let said = opinions(fen);
-            for opinion in [&said.alphabeta, &said.playouts] {
+            for opinion in [&said.alphabeta, &said.mcts] {
                 let start = opinion.best.line.start();
                 assert_eq!(start.fen(), fen);
                 assert!(start.is_legal(opinion.best.first()));
                 assert_eq!(opinion.of_other.is_none(), said.agree);
             }
-            let [one, two] = [&said.alphabeta.best, &said.playouts.best];
+            let [one, two] = [&said.alphabeta.best, &said.mcts.best];
             assert_eq!(one.first() == two.first(), said.agree);
             let text = said.to_string();
             assert!(text.contains(&one.san) && text.contains(&two.san), "{text}");

@@ -92,9 +92,12 @@ fn the_thirteen_of_table_two_are_drawn_with_swapped_colours_too() {
     let sides = ["", "N", "B", "NN"];
     for white in sides {
         for black in sides {
-            let men = |pieces: &str| format!("{pieces}{}", 5 - pieces.len());
-            let fen =
-                format!("k7/8/3{}/8/8/3{}/8/7K w - - 0 1", men(&black.to_lowercase()), men(white));
+            let rank = |pieces: &str| format!("{pieces}{}", 5 - pieces.len());
+            let fen = format!(
+                "k7/8/3{}/8/8/3{}/8/7K w - - 0 1",
+                rank(&black.to_lowercase()),
+                rank(white)
+            );
             let ledger = ledger(&fen);
             assert_eq!(ledger.total(), 0, "{fen}");
             assert_eq!(Axon::default().evaluate(&position(&fen)), 0, "{fen}");
@@ -103,14 +106,14 @@ fn the_thirteen_of_table_two_are_drawn_with_swapped_colours_too() {
 }
 
 #[test]
-fn table_two_needs_calm_with_four_men_and_never_a_pawn() {
+fn table_two_needs_calm_with_four_pieces_and_never_a_pawn() {
     let verdict = |fen: &str| {
         ledger(fen).adjustments.iter().any(|&(term, _)| term == Term::Endgame)
             || ledger(fen).total() == 0
     };
     assert!(verdict("k7/8/2N5/8/8/8/3n4/7K w - - 0 1"));
-    assert!(!verdict("k7/8/1N6/8/8/8/4n3/7K b - - 0 1"), "four men, in check");
-    assert!(verdict("k7/2N5/8/8/8/8/8/7K b - - 0 1"), "three men, in check");
+    assert!(!verdict("k7/8/1N6/8/8/8/4n3/7K b - - 0 1"), "four pieces, in check");
+    assert!(verdict("k7/2N5/8/8/8/8/8/7K b - - 0 1"), "three pieces, in check");
     assert!(!verdict("k7/8/2N5/8/8/3p4/8/7K w - - 0 1"), "a pawn");
     assert!(!verdict("k7/8/8/8/8/8/8/3BN2K w - - 0 1"), "bishop and knight are not in the table");
 }

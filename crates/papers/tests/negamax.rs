@@ -121,7 +121,7 @@ fn every_combination_of_ideas_gives_the_value_of_minimax() {
     for (fen, deepest) in FENS.iter().zip([2, 2, 3, 3, 3, 3]) {
         compare(fen, Horizon::Evaluated, deepest);
     }
-    // Without pruning every exchange is played out in every order: few men only.
+    // Without pruning every exchange is played out in every order: few pieces only.
     for fen in &FENS[2..] {
         compare(fen, Horizon::Captures, 2);
         compare(fen, Horizon::CapturesPromotionsChecks, 2);

@@ -16,11 +16,11 @@ pub const HEARTBEAT: Duration = Duration::from_secs(1);
 /// to cost anything.
 pub const NODES: u64 = 256;
 
-/// Playouts of MCTS between two polls. Each is some dozen nodes: few, because on a
+/// Iterations of MCTS between two polls. Each is some dozen nodes: few, because on a
 /// starved machine even these may last.
-pub const PLAYOUTS: u64 = 4;
+pub const ITERATIONS: u64 = 4;
 
-/// The interval for an evaluator: `usual` nodes (or playouts) with a cheap one; with a
+/// The interval for an evaluator: `usual` nodes (or iterations) with a cheap one; with a
 /// slow one fewer, so that the time between two polls is the same.
 pub fn interval(evaluator: &impl Evaluator, usual: u64) -> u64 {
     (usual / evaluator.cost().max(1)).max(1)
@@ -38,6 +38,6 @@ mod tests {
         let cnn = Cnn::new(std::sync::Arc::new(Net::zero(shape, 191.0)));
         let rounded = eval::Rounded::new(cnn, 4);
         assert!((1..=8).contains(&interval(&rounded, NODES)));
-        assert_eq!(interval(&rounded, PLAYOUTS), 1);
+        assert_eq!(interval(&rounded, ITERATIONS), 1);
     }
 }

@@ -182,7 +182,7 @@ fn stop_ends_it_at_once() {
         }
     });
     assert!(outcome.best.is_some() && reports <= 2, "{reports}");
-    // Told before it began: one playout, so that there is a score.
+    // Told before it began: one iteration, so that there is a score.
     let control = Control::default();
     control.stop();
     let outcome = mcts().think(&job, &control, &mut |_| {});
@@ -211,7 +211,7 @@ fn pondering_goes_on_until_the_hit_and_then_minds_the_clock() {
 }
 
 #[test]
-fn depth_is_the_mean_length_of_playouts() {
+fn depth_is_the_mean_length_of_iterations() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let (_, infos) = think(&mut mcts(), &Job::new(Game::default(), limits));
     let last = infos.last().unwrap();
@@ -259,14 +259,14 @@ impl Tablebase for Rooks {
 
 #[test]
 fn tablebases_are_asked_at_leaves_and_at_the_root() {
-    // Five men: taking the rook leads into the tables with a win.
+    // Five pieces: taking the rook leads into the tables with a win.
     let mut job = Job::new(game("4k3/8/8/8/8/1r6/1R1K4/7N w - - 3 1"), nodes(4_000));
     job.tables = Some(Arc::new(Rooks));
     let (outcome, infos) = think(&mut mcts(), &job);
     assert_eq!(uci(&job, outcome.best), "b2b3");
     assert_eq!(infos.last().unwrap().score, Score::Tablebase(2));
     assert!(infos.last().unwrap().tbhits > 0);
-    // Four men: the root itself is in the tables.
+    // Four pieces: the root itself is in the tables.
     let mut job = Job::new(game("4k3/8/8/8/8/1r6/1R1K4/8 w - - 0 1"), nodes(500));
     job.tables = Some(Arc::new(Rooks));
     let (outcome, infos) = think(&mut mcts(), &job);
@@ -282,7 +282,7 @@ fn the_second_search_builds_on_the_first() {
     let mut game = job.game.clone();
     game.play(outcome.best.unwrap());
     game.play(outcome.ponder.unwrap());
-    // One playout, and yet a line of several moves: it was there before.
+    // One iteration, and yet a line of several moves: it was there before.
     let (_, infos) = think(&mut search, &Job::new(game, nodes(1)));
     assert!(infos.last().unwrap().pv.len() >= 3, "{:?}", infos.last());
 }

@@ -23,7 +23,7 @@ fn source(path: &Path, format: Format) -> Source {
 }
 
 fn samples(source: Source, out: &Path) -> Vec<Sample> {
-    let filter = Filter { max_score: u16::MAX, min_men: 2, ..Filter::default() };
+    let filter = Filter { max_score: u16::MAX, min_pieces: 2, ..Filter::default() };
     let conversion = Conversion { games: filter, lines: filter, scale: 1.0 };
     let tally = data::convert(&[source], &conversion, out, &mut |_| {}).unwrap();
     let samples: Vec<Sample> = Reader::open(out).unwrap().map(Result::unwrap).collect();

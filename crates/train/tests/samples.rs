@@ -41,7 +41,7 @@ fn conversion_keeps_what_it_says_and_turns_labels_to_the_mover() {
         let format = if results { Format::Games } else { Format::Lines };
         Source { path: games.clone(), format, limit: usize::MAX, every: 1 }
     };
-    let any = Filter { min_men: 2, ..Filter::default() };
+    let any = Filter { min_pieces: 2, ..Filter::default() };
     for (conversion, results) in [
         (Conversion { games: any, lines: any, scale: 1.0 }, true),
         (Conversion { games: Filter { quiet: Quiet::Move, ..any }, lines: any, scale: 1.0 }, true),
@@ -151,7 +151,7 @@ fn a_split_goes_between_games_and_a_filter_keeps_its_word() {
     assert!((30..70).contains(&groups(&validation).len()), "about one game in four");
 
     for (quiet, marks) in [(Quiet::Any, 4), (Quiet::Move, 2), (Quiet::Exchange, 1)] {
-        let filter = Filter { quiet, max_score: 300, min_men: 8 };
+        let filter = Filter { quiet, max_score: 300, min_pieces: 8 };
         data::filter(&file("a.xts"), &file("f.xts"), &filter, &mut |_| {}).unwrap();
         let kept = read(&file("f.xts"));
         let wanted = samples.iter().filter(|sample| {

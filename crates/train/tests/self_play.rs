@@ -203,7 +203,7 @@ mod labelled {
             stem: dir.join(name),
             shard: 700,
             tree: 3,
-            filter: Filter { min_men: 2, ..Filter::default() },
+            filter: Filter { min_pieces: 2, ..Filter::default() },
         };
         let config = config(&dir.join(format!("{name}.vf")));
         Config { games: 6, labels: Some(labels), ..config }

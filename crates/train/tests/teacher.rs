@@ -109,7 +109,7 @@ fn what_is_no_teacher_is_refused_in_words() {
 }
 
 fn relabelling(dir: &Path, teachers: usize) -> Relabelling {
-    let filter = Filter { min_men: 2, ..Filter::default() };
+    let filter = Filter { min_pieces: 2, ..Filter::default() };
     let teacher = TeacherConfig { look_ahead: 16, ..fake::config(dir) };
     Relabelling { teacher, teachers, filter }
 }

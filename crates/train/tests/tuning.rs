@@ -73,7 +73,7 @@ fn the_model_is_the_evaluation_but_for_rounding() {
 }
 
 #[test]
-fn the_gradient_is_the_slope() {
+fn the_gradient_is_what_differences_of_the_loss_show() {
     let (samples, _) = quiet_samples(12);
     let numbers: Vec<u32> = (0..samples.len() as u32).collect();
     // Weights off the whole numbers, away from the kinks of the model.

@@ -16,7 +16,7 @@ async fn two_searches_are_compared_with_their_lines() {
     assert_eq!(told["type"], "understand.searches", "{told}");
     let opinions = &told["opinions"];
     let best = |search: &str| opinions[search]["best"]["san"].as_str().unwrap().to_owned();
-    let (one, two) = (best("alphabeta"), best("playouts"));
+    let (one, two) = (best("alphabeta"), best("mcts"));
     assert_eq!(opinions["agree"], one == two);
     let sentences = told["sentences"].as_array().unwrap();
     assert_eq!(sentences.len(), 3);

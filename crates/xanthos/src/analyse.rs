@@ -52,7 +52,7 @@ pub struct AnalyseArgs {
     /// Hash table of each search, in MiB
     #[arg(long, default_value_t = Settings::default().hash, value_parser = at_least_one)]
     hash: usize,
-    /// Who judges positions
+    /// Evaluation to use
     #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
     evaluation: engine::Evaluation,
     /// Another engine option about judging, such as Style=40; may be given several times

@@ -102,8 +102,8 @@ command goes on. An engine that dies is started again without the position it di
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
         /// Leave out positions with fewer pieces
-        #[arg(long, default_value_t = Filter::default().min_men)]
-        min_men: u32,
+        #[arg(long, default_value_t = Filter::default().min_pieces)]
+        min_pieces: u32,
     },
     /// Keep one sample of each board
     Dedup {
@@ -205,9 +205,9 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
                 tell(&census);
             }
         }
-        Step::Filter { input, output, quiet, max_score, min_men } => {
+        Step::Filter { input, output, quiet, max_score, min_pieces } => {
             let filter =
-                Filter { quiet: (*quiet).into(), max_score: *max_score, min_men: *min_men };
+                Filter { quiet: (*quiet).into(), max_score: *max_score, min_pieces: *min_pieces };
             bar.end(data::filter(input, output, &filter, &mut watch)?, output);
         }
         Step::Dedup { inputs, output, memory } => {

@@ -48,7 +48,7 @@ pub struct DatagenArgs {
     /// Hash table of each player, in MiB
     #[arg(long, default_value_t = Config::default().hash, value_parser = at_least_one)]
     hash: usize,
-    /// Who judges positions
+    /// Evaluation to use
     #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
     evaluation: engine::Evaluation,
     /// Evaluate with the network in this file

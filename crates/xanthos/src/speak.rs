@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn f5_quoted_and_loose_words_make_the_same_commands() {
+    fn quoted_and_loose_words_make_the_same_commands() {
         assert_eq!(split(&["go depth 5", "quit"]), ["go depth 5", "quit"]);
         assert_eq!(split(&["go", "depth", "5", "quit"]), ["go depth 5", "quit"]);
         assert_eq!(split(&["go", "perft", "3"]), ["go perft 3"]);

@@ -218,7 +218,7 @@ fn two_searches_are_held_against_each_other() {
     let chapter = page.split("Two searches\n").nth(1).unwrap_or_else(|| panic!("{page}"));
     assert!(chapter.contains("agree on Qxf7#") && chapter.contains("#1"), "{chapter}");
     let said = document(&["startpos", "--searches"]);
-    let [one, two] = ["alphabeta", "playouts"].map(|name| said["searches"][name]["best"].clone());
+    let [one, two] = ["alphabeta", "mcts"].map(|name| said["searches"][name]["best"].clone());
     assert!(one["line"].is_object() || one["line"].is_array() || one["line"].is_string());
     assert_eq!(said["searches"]["agree"], one["uci"] == two["uci"]);
     assert!(document(&["startpos"]).get("searches").is_none());

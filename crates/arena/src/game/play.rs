@@ -170,7 +170,7 @@ impl Table<'_> {
         side.player.think(&turn, rules.cancel)
     }
 
-    /// Judges an answer and makes the move; `Some` if that ends the game.
+    /// Checks an answer and makes the move; `Some` if that ends the game.
     fn answer(&mut self, reply: Reply, rules: &GameRules<'_>) -> Option<GameOver> {
         let color = self.game.position().turn();
         self.note_violations(color, &reply);

@@ -93,13 +93,16 @@ pub fn rows(layer: &[f32], channels: usize, rows: &mut Vec<f32>) {
     }
 }
 
-/// The way back: adds the slopes of the rows to those of what they were made of.
+/// The way back: adds the gradients of the rows to those of what they were made of.
 pub fn add_rows_back(rows: &[f32], channels: usize, layer: &mut [f32]) {
     let board = SQUARES * channels;
     for (layer, rows) in layer.chunks_exact_mut(board).zip(rows.chunks_exact(board * TAPS)) {
         for_each_stretch(channels, |row, from, length| {
-            let slopes = rows[row..row + length].iter();
-            layer[from..from + length].iter_mut().zip(slopes).for_each(|(to, slope)| *to += slope);
+            let gradients = rows[row..row + length].iter();
+            layer[from..from + length]
+                .iter_mut()
+                .zip(gradients)
+                .for_each(|(to, gradient)| *to += gradient);
         });
     }
 }

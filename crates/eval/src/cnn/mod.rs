@@ -155,8 +155,8 @@ impl Explains for Cnn {
     fn explain(&self, position: &Position) -> Ledger {
         let mut between = Between::default();
         let turned = position.turn() == Color::Black;
-        explain::by_removal(position, |men: &[(Piece, Square)]| {
-            let seen = men.iter().map(|&(piece, square)| match turned {
+        explain::by_removal(position, |pieces: &[(Piece, Square)]| {
+            let seen = pieces.iter().map(|&(piece, square)| match turned {
                 true => (Piece::new(!piece.color(), piece.role()), square.flip()),
                 false => (piece, square),
             });

@@ -18,7 +18,7 @@ pub struct View {
     channels: usize,
     /// A board with an edge, or the rows of a product.
     seen: Vec<f32>,
-    /// Slopes of the rows, or weights for the way back.
+    /// Gradients of the rows, or weights for the way back.
     turned: Vec<f32>,
 }
 
@@ -56,21 +56,21 @@ impl View {
         }
     }
 
-    /// The way back from `outer`, the slopes of what [`convolve`](View::convolve) added
-    /// to: adds to the slopes of the input, and of the weights.
+    /// The way back from `outer`, the gradients of what [`convolve`](View::convolve) added
+    /// to: adds to the gradients of the input, and of the weights.
     pub fn convolve_back(
         &mut self,
         [input, outer]: [&[f32]; 2],
         weights: &[f32],
         below: &mut [f32],
-        slopes: &mut [f32],
+        gradients: &mut [f32],
     ) {
         let channels = self.channels;
         let board = SQUARES * channels;
         if self.kernel != Kernel::Product {
             for (input, outer) in input.chunks_exact(board).zip(outer.chunks_exact(board)) {
                 pad(input, channels, &mut self.seen);
-                self.kernel.weigh(&self.seen, outer, channels, slopes);
+                self.kernel.weigh(&self.seen, outer, channels, gradients);
             }
             // A square that is seen through a tap sees back through the one opposite.
             self.turned.clear();
@@ -93,7 +93,7 @@ impl View {
             rows(input, channels, &mut self.seen);
             let outer = Matrix::new(outer, places, channels);
             let inner = Matrix::new(&self.seen, places, TAPS * channels);
-            add_product(inner.turned(), outer, slopes);
+            add_product(inner.turned(), outer, gradients);
             self.turned.clear();
             self.turned.resize(self.seen.len(), 0.0);
             add_product(outer, weights.turned(), &mut self.turned);

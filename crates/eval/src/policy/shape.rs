@@ -18,13 +18,13 @@ use std::sync::LazyLock;
 
 use chess::{Bitboard, Move, Position, Role, Square, attacks};
 
-use crate::nnue::features::{INPUTS as MEN, KingBuckets, Perspective};
+use crate::nnue::features::{INPUTS as PIECES, KingBuckets, Perspective};
 
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 128;
 
 /// Inputs: each piece on each square, attacked or not, defended or not.
-pub const INPUTS: usize = 4 * MEN;
+pub const INPUTS: usize = 4 * PIECES;
 
 /// Rows of moves, each for moves that lose something and for those that don't.
 pub const ROWS: usize = 2 * MOVES;
@@ -83,7 +83,7 @@ impl Scene {
             let other = usize::from(piece.color() != turn);
             let attacked = usize::from(reach[1 - other].contains(square));
             let defended = usize::from(reach[other].contains(square));
-            let feature = view.input(piece, square) + MEN * (attacked + 2 * defended);
+            let feature = view.input(piece, square) + PIECES * (attacked + 2 * defended);
             scene.features[scene.pieces] = feature as u16;
             scene.pieces += 1;
         }
@@ -244,7 +244,7 @@ mod tests {
         let guarded = Position::from_fen("4k3/8/4p3/3q4/8/8/3R4/4K3 b - - 0 1").unwrap();
         let inputs = |position: &Position| Scene::of(position).features().to_vec();
         let queens = |position: &Position| -> Vec<u16> {
-            inputs(position).into_iter().filter(|f| usize::from(*f) % MEN / 64 == 4).collect()
+            inputs(position).into_iter().filter(|f| usize::from(*f) % PIECES / 64 == 4).collect()
         };
         assert_ne!(queens(&hanging), queens(&guarded));
     }

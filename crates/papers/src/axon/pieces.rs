@@ -42,7 +42,7 @@ pub fn placement<T: Trace, W: WeightTable>(
     }
 }
 
-/// Squares that a piece controls and no enemy does; own men are in the way. A
+/// Squares that a piece controls and no enemy does; own pieces are in the way. A
 /// piece without any is blocked, unless a mask already says so.
 pub fn mobility<T: Trace, W: WeightTable>(
     survey: &Survey<'_>,

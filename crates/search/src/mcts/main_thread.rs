@@ -16,10 +16,10 @@ use crate::polling::HEARTBEAT;
 use crate::value::{MATE, is_mate};
 use crate::{Bound, Control, Event, FinishedDepth, Gap, Info, Job, Score, StopReason, winrate};
 
-/// The lines are checked again when there are so many times as many playouts.
+/// The lines are checked again when there are so many times as many iterations.
 const GROWTH: f64 = 1.4;
 
-/// Playouts before the first check.
+/// Iterations before the first check.
 const FIRST_CHECK: u64 = 8;
 
 /// What the main thread holds beyond the others.
@@ -30,10 +30,10 @@ pub struct MainThread<'a> {
     roots: Vec<RootMove>,
     root_hits: u64,
     timer: Option<Timer>,
-    /// Why no further playout is wanted, once that is so.
+    /// Why no further iteration is wanted, once that is so.
     done: Option<StopReason>,
     heartbeat: Duration,
-    /// Playouts of the main thread between two polls of the clock,
+    /// Iterations of the main thread between two polls of the clock,
     poll_interval: u64,
     /// and until the next.
     until_poll: u64,
@@ -86,7 +86,7 @@ impl<'a> MainThread<'a> {
         }
     }
 
-    /// Whether another playout is wanted. There is always a first one.
+    /// Whether another iteration is wanted. There is always a first one.
     pub fn goes_on(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) -> bool {
         if shared.nodes() == 0 {
             return true;
@@ -165,7 +165,7 @@ impl<'a> MainThread<'a> {
             self.done = Some(StopReason::Limit);
         }
         // The most visited move is played: once no other can catch up, more
-        // playouts change nothing.
+        // iterations change nothing.
         if self.done.is_none()
             && let Some(left) = timer.left(thought)
             && let Some(second) = all.get(1)
@@ -178,7 +178,7 @@ impl<'a> MainThread<'a> {
         }
     }
 
-    /// Why no further playout is worth while, whatever the clock says.
+    /// Why no further iteration is worth while, whatever the clock says.
     fn is_answered(&self, all: &[RootLine], shared: &Shared<'_>) -> Option<StopReason> {
         let limits = &self.job.limits;
         let best = &all[0];
@@ -252,7 +252,7 @@ impl<'a> MainThread<'a> {
     }
 }
 
-/// Half-moves of a playout, on average.
+/// Half-moves of an iteration, on average.
 fn mean_depth(shared: &Shared<'_>) -> u32 {
     (shared.tally.depths.load(Ordering::Relaxed) / shared.nodes().max(1)) as u32
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Monte-Carlo tree search: many playouts instead of one deep search.
+//! Monte-Carlo tree search: many iterations instead of one deep search.
 //!
-//! Where to look: [`playout`] goes down the tree and back, [`select`] chooses the moves
+//! Where to look: [`iteration`] goes down the tree and back, [`select`] chooses the moves
 //! (PUCT or UCT), [`proof`] is the solver of mates, [`win_probability`] turns scores into
 //! expected results; [`tree`] keeps the nodes in the bounded memory of [`node_pool`];
 //! [`main_thread`] keeps the limits and [`root_lines`] reports. [`simulation`] belongs to
 //! UCT alone.
 
+mod iteration;
 mod main_thread;
 mod node_pool;
-mod playout;
 mod priors;
 mod proof;
 mod root_lines;
@@ -35,8 +35,8 @@ use crate::polling;
 use crate::tt::TranspositionTable;
 use crate::tunables as t;
 use crate::{Control, Event, HashError, Job, Outcome, Search};
+use iteration::{Space, Worker};
 use main_thread::MainThread;
-use playout::{Space, Worker};
 use simulation::Simulation;
 use tree::Tree;
 
@@ -59,7 +59,7 @@ pub enum MctsVariant {
 const TT_SHARE: usize = 4;
 
 /// A tree that has used more than this of its memory, in per mille, is made
-/// smaller when a playout finds no memory.
+/// smaller when an iteration finds no memory.
 const CROWDED: u16 = 750;
 
 /// Monte-Carlo tree search: see [`Search`] for how to use it.
@@ -84,7 +84,7 @@ const CROWDED: u16 = 750;
 /// assert_eq!(job.game.position().san(outcome.best.unwrap()), "Nf6+");
 /// ```
 ///
-/// A *node* is a playout: each adds one position to the tree. Memory is given by
+/// A *node* is an iteration: each adds one position to the tree. Memory is given by
 /// [`Search::set_hash`] and never exceeded: when it is full, what was visited least
 /// is forgotten, and the search goes on.
 pub struct Mcts<E> {
@@ -224,7 +224,7 @@ impl<E: Evaluator> Search for Mcts<E> {
             }
             // A simulation of UCT is thousands of nodes.
             let checks = match variant {
-                MctsVariant::Puct => polling::interval(evaluator, polling::PLAYOUTS),
+                MctsVariant::Puct => polling::interval(evaluator, polling::ITERATIONS),
                 MctsVariant::Uct { .. } => 1,
             };
             let mut main = MainThread::new(job, control, report, roots, root_hits, checks);
@@ -242,7 +242,7 @@ impl<E: Evaluator> Search for Mcts<E> {
     }
 }
 
-/// The moves that playouts may begin with; none means all. Tablebases may rule some
+/// The moves that iterations may begin with; none means all. Tablebases may rule some
 /// out, unless so many lines are wanted that they are needed.
 fn searched(job: &Job, roots: &[RootMove]) -> Vec<Move> {
     let best = roots.iter().map(|root_move| root_move.rank).max().unwrap_or(0);
@@ -284,7 +284,7 @@ struct Tally {
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
 struct Shared<'a> {
-    /// Playouts begun.
+    /// Iterations begun.
     started: &'a AtomicU64,
     limit: u64,
     abort: &'a AtomicBool,
@@ -292,12 +292,12 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Playouts so far.
+    /// Iterations so far.
     fn nodes(&self) -> u64 {
         self.started.load(Ordering::Relaxed).min(self.limit)
     }
 
-    /// One more playout; `false` if there shall be none.
+    /// One more iteration; `false` if there shall be none.
     fn play<E: Evaluator>(&self, worker: &mut Worker<'_, E>, tree: &RwLock<&mut Tree>) -> bool {
         if self.abort.load(Ordering::Relaxed) {
             return false;
@@ -308,7 +308,7 @@ impl Shared<'_> {
         let leaf_nodes = worker.leaf.nodes();
         let space = {
             let tree = tree.read().unwrap_or_else(PoisonError::into_inner);
-            worker.playout(&tree)
+            worker.iteration(&tree)
         };
         let tally = self.tally;
         tally.depths.fetch_add(std::mem::take(&mut worker.depths), Ordering::Relaxed);

@@ -71,9 +71,9 @@ pub struct Edge {
 /// What is known about a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stats {
-    /// Playouts that went through it and came back.
+    /// Iterations that went through it and came back.
     pub visits: u32,
-    /// Playouts on their way.
+    /// Iterations on their way.
     pub in_flight: u32,
     sum: u64,
 }
@@ -148,7 +148,7 @@ impl NodePool {
         Some(NodeId(place))
     }
 
-    /// Visits, playouts on their way and mean value.
+    /// Visits, iterations on their way and mean value.
     #[inline]
     pub fn stats(&self, node: NodeId) -> Stats {
         let counts = self.word(node.0, 0).load(Ordering::Relaxed);
@@ -156,12 +156,12 @@ impl NodePool {
         Stats { visits: counts as u32, in_flight: (counts >> 32) as u32, sum }
     }
 
-    /// A playout enters.
+    /// An iteration enters.
     pub fn enter(&self, node: NodeId) {
         self.word(node.0, 0).fetch_add(IN_FLIGHT, Ordering::Relaxed);
     }
 
-    /// A playout comes back with a value; `own` if it ended here.
+    /// An iteration comes back with a value; `own` if it ended here.
     pub fn leave(&self, node: NodeId, value: f64, own: bool) {
         let value = (value.clamp(0.0, 1.0) * ONE) as u64;
         self.word(node.0, 1).fetch_add(value, Ordering::Relaxed);

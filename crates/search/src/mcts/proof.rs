@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is proven about a node, and needs no further playouts (the solver).
+//! What is proven about a node, and needs no further iterations (the solver).
 
 use crate::value::{MAX_PLY, mate_in, mated_in, tablebase_in};
 

@@ -17,7 +17,7 @@ use crate::value::{MAX_PLY, is_mate, mate_in, mated_in};
 pub struct RootLine {
     /// The move.
     pub mv: Move,
-    /// Playouts through it.
+    /// Iterations through it.
     pub visits: u32,
     /// Its score for the side to move, in the units of alpha-beta.
     pub value: i32,

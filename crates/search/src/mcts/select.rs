@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which move a playout follows: exploitation against exploration.
+//! Which move an iteration follows: exploitation against exploration.
 
 use chess::Move;
 
@@ -41,12 +41,12 @@ pub fn select(
     }
 }
 
-/// PUCT: the mean of a move's playouts, and a bonus in proportion to its prior
+/// PUCT: the mean of a move's iterations, and a bonus in proportion to its prior
 /// that fades as it is visited more often than others.
 ///
 /// A move that was never visited is expected to be worth what the node is worth,
 /// less the more of the likely moves have been tried: they were better candidates,
-/// and the node's worth is made of theirs (first-play urgency). A playout that is
+/// and the node's worth is made of theirs (first-play urgency). An iteration that is
 /// still under way counts as lost, so that threads spread out (virtual loss). A
 /// move that is proven to lose is not followed while there is another.
 fn puct(pool: &NodePool, node: NodeId, edges: Edges, choice: &Choice<'_>) -> Option<EdgeId> {

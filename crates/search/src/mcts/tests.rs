@@ -76,7 +76,7 @@ fn a_tiny_memory_does_not_end_the_search() {
     let outcome = think(&mut search, &Game::default(), 30_000);
     assert_eq!(outcome.nodes, 30_000);
     assert!(search.times_shrunk() >= 2, "{}", search.times_shrunk());
-    // Every playout went through the root, and none was forgotten there.
+    // Every iteration went through the root, and none was forgotten there.
     assert_eq!(search.tree.pool().stats(search.tree.root()).visits, 30_000);
     check(&search.tree);
 }

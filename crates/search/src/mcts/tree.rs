@@ -16,7 +16,7 @@ const BUCKETS: usize = 264;
 /// The least memory of a tree: room for the root with all its moves, many times.
 const LEAST: usize = 96 << 10;
 
-/// A tree of playouts in bounded memory.
+/// A tree of iterations in bounded memory.
 pub struct Tree {
     pools: [NodePool; 2],
     /// Which of them the tree lives in.

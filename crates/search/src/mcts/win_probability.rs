@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From centipawns to the expected result of a game, and back.
 //!
-//! Playouts are averaged, and centipawns don't average: a queen more in a won game
+//! Iterations are averaged, and centipawns don't average: a queen more in a won game
 //! would outweigh many small differences. So every score is first turned into an
 //! expected result, by the logistic curve that fits the games the network was trained on.
 

@@ -32,12 +32,12 @@ pub struct Filter {
     /// Its score is at most this, in centipawns.
     pub max_score: u16,
     /// At least so many pieces.
-    pub min_men: u32,
+    pub min_pieces: u32,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Filter { quiet: Quiet::Any, max_score: 10_000, min_men: 3 }
+        Filter { quiet: Quiet::Any, max_score: 10_000, min_pieces: 3 }
     }
 }
 
@@ -51,7 +51,7 @@ impl Filter {
         };
         sample.marks & noise == 0
             && sample.score.unsigned_abs() <= self.max_score
-            && sample.count() >= self.min_men
+            && sample.count() >= self.min_pieces
     }
 }
 

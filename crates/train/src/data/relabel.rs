@@ -37,7 +37,7 @@ impl Positions {
     }
 }
 
-/// Who judges, and what is kept.
+/// The teacher, and what is kept.
 #[derive(Clone, Debug)]
 pub struct Relabelling {
     /// Whom to ask.

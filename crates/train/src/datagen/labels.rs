@@ -10,7 +10,7 @@ use super::game::Played;
 use crate::data::{Filter, Outcome, Sample, marks, outcome};
 use crate::teacher::{Teacher, TeacherConfig, TeacherError};
 
-/// Who judges positions, and what becomes of them.
+/// The teacher, and what becomes of the labelled positions.
 #[derive(Clone, Debug)]
 pub struct Labels {
     /// Each thread has a teacher of its own.

@@ -20,7 +20,7 @@
 //! their order: the file is the same for any number of threads, and a run that
 //! was broken off goes on with the first game that is missing.
 //!
-//! With [`Labels`] a [teacher](crate::teacher) judges the positions of the games,
+//! With [`Labels`] a [teacher](crate::teacher) labels the positions of the games,
 //! and, if the player is built around a [`Sampler`], others that its searches met:
 //! samples to train with come out beside the games.
 
@@ -64,7 +64,7 @@ pub struct Config {
     pub hash: usize,
     /// How a game is played.
     pub rules: Rules,
-    /// Who judges positions, and what becomes of them.
+    /// The teacher, and what becomes of the labelled positions.
     pub labels: Option<Labels>,
 }
 
@@ -212,7 +212,7 @@ fn in_order(
     Ok(())
 }
 
-/// A thread: plays, and has a teacher of its own that judges the game before
+/// A thread: plays, and has a teacher of its own that labels the game before
 /// while the next is being played.
 fn work(
     config: &Config,

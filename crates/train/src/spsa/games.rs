@@ -18,7 +18,7 @@ pub enum GamesError {
     /// An engine failed.
     #[error("the engine failed: {0}")]
     Engine(String),
-    /// Somebody who judges otherwise has a reason of his own.
+    /// Whoever sets it otherwise has a reason.
     #[error("{0}")]
     Other(String),
 }

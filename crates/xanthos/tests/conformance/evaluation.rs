@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! K: who judges, and what is said about it.
+//! The evaluation: which one, its settings, and what `eval` prints.
 
 use crate::driver::{Gui, errors, run};
 use crate::info;

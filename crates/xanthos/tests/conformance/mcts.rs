@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! O: the same conventions when the move is found by playouts.
+//! The same conventions when the move is found by MCTS.
 
 use crate::driver::{Gui, best};
 use crate::info;
@@ -47,7 +47,7 @@ fn a_mate_is_announced_with_its_whole_line() {
 }
 
 #[test]
-fn a_node_is_a_playout() {
+fn a_node_is_an_iteration() {
     for threads in [1, 2] {
         let mut gui = by("mcts");
         gui.send(&format!("setoption name Threads value {threads}"));
@@ -93,7 +93,7 @@ fn resident(id: u32) -> Option<u64> {
 #[test]
 fn a_long_analysis_does_not_grow() {
     let mut gui = by("mcts");
-    // A tree of 1 MiB is full after some thousand playouts.
+    // A tree of 1 MiB is full after some thousand iterations.
     gui.send("setoption name Hash value 1");
     let fullness = |line: &String| -> Option<u32> {
         line.split_once(" hashfull ")?.1.split(' ').next()?.parse().ok()

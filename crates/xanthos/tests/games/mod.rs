@@ -23,8 +23,8 @@ pub fn write_games(path: &Path, games: u64) {
             dice ^= dice >> 7;
             dice ^= dice << 17;
             let m = legal[(dice % legal.len() as u64) as usize];
-            let men = Square::ALL.iter().filter_map(|&square| position.piece_on(square));
-            let balance: i16 = men
+            let pieces = Square::ALL.iter().filter_map(|&square| position.piece_on(square));
+            let balance: i16 = pieces
                 .map(|piece| {
                     let worth: i16 = worth[piece.role().index()];
                     if piece.color() == chess::Color::White { worth } else { -worth }

@@ -86,14 +86,14 @@ impl Kernel {
     }
 
     /// The way back to the weights: adds what each of them saw in `padded`, times the
-    /// slope of what it added to, to `slopes`.
+    /// gradient of what it added to, to `gradients`.
     ///
     /// # Panics
     /// If the sizes do not fit.
-    pub fn weigh(self, padded: &[f32], outer: &[f32], filters: usize, slopes: &mut [f32]) {
+    pub fn weigh(self, padded: &[f32], outer: &[f32], filters: usize, gradients: &mut [f32]) {
         let channels = padded.len() / PADDED;
         assert_eq!(padded.len(), PADDED * channels, "a padded board");
-        assert_eq!(slopes.len(), TAPS * channels * filters, "slopes of a convolution");
+        assert_eq!(gradients.len(), TAPS * channels * filters, "gradients of a convolution");
         assert_eq!(outer.len(), SQUARES * filters, "a board");
         assert!(channels.is_multiple_of(8), "channels by eights");
         self.assert_fits(filters);
@@ -101,10 +101,10 @@ impl Kernel {
             Kernel::Product => unreachable!("products have their own way"),
             // SAFETY: See `convolve`.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { x86::avx2::weigh(padded, outer, filters, slopes) },
+            Kernel::Avx2 => unsafe { x86::avx2::weigh(padded, outer, filters, gradients) },
             // SAFETY: See `convolve`.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { x86::avx512::weigh(padded, outer, filters, slopes) },
+            Kernel::Avx512 => unsafe { x86::avx512::weigh(padded, outer, filters, gradients) },
             #[cfg(not(target_arch = "x86_64"))]
             _ => unreachable!("never available"),
         }

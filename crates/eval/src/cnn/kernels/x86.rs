@@ -58,10 +58,15 @@ macro_rules! kernels {
             }
 
             /// # Safety
-            /// As above, with `outer` the board of `filters` channels, `slopes` like
+            /// As above, with `outer` the board of `filters` channels, `gradients` like
             /// weights, and channels by eights.
             #[target_feature(enable = $features)]
-            pub unsafe fn weigh(padded: &[f32], outer: &[f32], filters: usize, slopes: &mut [f32]) {
+            pub unsafe fn weigh(
+                padded: &[f32],
+                outer: &[f32],
+                filters: usize,
+                gradients: &mut [f32],
+            ) {
                 let channels = padded.len() / (PADDED_RANK * PADDED_RANK);
                 for block in (0..filters).step_by($lanes) {
                     for tap in 0..TAPS {
@@ -69,8 +74,8 @@ macro_rules! kernels {
                             let place = |n: usize| (tap * channels + first + n) * filters + block;
                             let mut sums = [$zero(); 8];
                             for (n, sum) in sums.iter_mut().enumerate() {
-                                // SAFETY: Tap, channel and lanes lie within the slopes.
-                                *sum = unsafe { $load(slopes.as_ptr().add(place(n))) };
+                                // SAFETY: Tap, channel and lanes lie within the gradients.
+                                *sum = unsafe { $load(gradients.as_ptr().add(place(n))) };
                             }
                             for rank in 0..8 {
                                 let corner = (rank + tap / 3) * PADDED_RANK + tap % 3;
@@ -80,17 +85,17 @@ macro_rules! kernels {
                                     // SAFETY: Eight squares from the corner on lie on the
                                     // padded board, and the rank on the other one.
                                     unsafe {
-                                        let slope = $load(row.add(file * filters));
+                                        let gradient = $load(row.add(file * filters));
                                         for (n, sum) in sums.iter_mut().enumerate() {
                                             let number = *seen.add(file * channels + n);
-                                            *sum = $fused($all(number), slope, *sum);
+                                            *sum = $fused($all(number), gradient, *sum);
                                         }
                                     }
                                 }
                             }
                             for (n, sum) in sums.into_iter().enumerate() {
                                 // SAFETY: As above.
-                                unsafe { $store(slopes.as_mut_ptr().add(place(n)), sum) };
+                                unsafe { $store(gradients.as_mut_ptr().add(place(n)), sum) };
                             }
                         }
                     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Men that can be taken at a profit, as far as captures on one square go.
+//! Pieces that can be taken at a profit, as far as captures on one square go.
 
 use chess::{Move, Position, Role};
 

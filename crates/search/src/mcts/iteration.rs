@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One playout: selection down the tree, a new leaf, its value backed up.
+//! One iteration: selection down the tree, a new leaf, its value backed up.
 
 use chess::{Move, Position};
 use eval::Evaluator;
@@ -17,7 +17,7 @@ use crate::alphabeta::{LeafSearch, Probing};
 use crate::tunables as t;
 use crate::value::{DRAW, MAX_PLY};
 
-/// No playout goes deeper; what lies at its end is searched a little further.
+/// No iteration goes deeper; what lies at its end is searched a little further.
 const DEEPEST: usize = MAX_PLY - 64;
 
 /// What a check adds to the chances of a move when a mate is looked for.
@@ -35,20 +35,20 @@ pub struct Worker<'a, E> {
     pub tables: Option<Probing<'a>>,
     /// Whether a mate was asked for.
     pub mating: bool,
-    /// The nodes of the playout under way.
+    /// The nodes of the iteration under way.
     pub path: Vec<NodeId>,
     /// The moves that the leaf search was led along, each with what it leads to. Most
-    /// playouts begin like the one before: what they share is not made again.
+    /// iterations begin like the one before: what they share is not made again.
     pub line: Vec<(Move, Position)>,
     pub priors: Vec<f32>,
     pub moves: Vec<(Move, f32)>,
-    /// Half-moves of all playouts together, and of the longest.
+    /// Half-moves of all iterations together, and of the longest.
     pub depths: u64,
     pub seldepth: usize,
     pub tbhits: u64,
 }
 
-/// What was found at the end of a playout, for the side to move there.
+/// What was found at the end of an iteration, for the side to move there.
 struct LeafValue {
     value: f64,
     proof: Option<Proof>,
@@ -62,8 +62,8 @@ pub enum Space {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Makes one playout.
-    pub fn playout(&mut self, tree: &Tree) -> Space {
+    /// Makes one iteration.
+    pub fn iteration(&mut self, tree: &Tree) -> Space {
         let pool = tree.pool();
         let mut space = Space::Left;
         let mut position = *self.root;
@@ -125,7 +125,7 @@ impl<E: Evaluator> Worker<'_, E> {
         space
     }
 
-    /// Plays a move of the line, unless it is there from the last playout.
+    /// Plays a move of the line, unless it is there from the last iteration.
     fn follow(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         if let Some(&(known, after)) = self.line.get(ply)
             && known == mv
@@ -139,7 +139,7 @@ impl<E: Evaluator> Worker<'_, E> {
         after
     }
 
-    /// Takes back what the last playout played beyond this ply.
+    /// Takes back what the last iteration played beyond this ply.
     fn return_to(&mut self, ply: usize) {
         while self.line.len() > ply {
             self.line.pop();
@@ -155,7 +155,7 @@ impl<E: Evaluator> Worker<'_, E> {
         position: &Position,
         ply: usize,
     ) -> Option<LeafValue> {
-        // Where the last playout went on, it was no draw.
+        // Where the last iteration went on, it was no draw.
         if self.line.len() == ply && self.leaf.is_draw(position, ply) {
             return Some(LeafValue { value: win_probability(self.leaf.draw(ply)), proof: None });
         }
