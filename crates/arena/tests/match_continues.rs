@@ -56,7 +56,7 @@ fn killed_without_warning() {
     let mut seen = 0;
     for wanted in [5, 20, 45] {
         let mut victim = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "victim"])
+            .args(["--exact", "match_continues::victim"])
             .env("MATCH_VICTIM_DIR", dir.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
