@@ -160,7 +160,7 @@ impl<const K: usize> Work for Forward<'_, K> {
         let mut start = 0;
         while start < entries.len() {
             let output = usize::from(entries[start].output);
-            let count = same_output(&entries[start..]).min(GROUP);
+            let count = same_output(&entries[start..entries.len().min(start + GROUP)]);
             let mut products = [Row::<K>::ZERO; GROUP];
             for (i, products) in products[..count].iter_mut().enumerate() {
                 let entry = &entries[start + i];
