@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let buckets = shape == "single";
         let shape =
             single::Shape { hidden: neurons, king_buckets: buckets, output_buckets: buckets };
-        let mut model = single::Model::<64>::new(shape, 1);
+        let mut model = single::Model::<4>::new(shape, 1);
         let mut scratch = single::Scratch::new();
         run(&name, &samples, batches, shape.inputs(), |batch, loss| {
             model.step(batch, loss, RATES, &mut scratch, 1)

@@ -13,8 +13,8 @@ use eval::nnue::features::OUTPUT_BUCKETS;
 use eval::nnue::multi::{KING_BUCKETS, L1, L1_LIMIT, L2, L2_INPUTS, WEIGHT_LIMIT};
 use eval::nnue::{MultiLayerNet, Network, Nnue, SCALE};
 use xanthos_train::data::{self, Outcome, Sample};
-use xanthos_train::nnue::multi::{INPUTS, LANES, Layers, Model, Scratch, evaluate};
-use xanthos_train::nnue::{self, Batch, Entry, Shape};
+use xanthos_train::nnue::multi::{INPUTS, Layers, Model, Scratch, evaluate};
+use xanthos_train::nnue::{self, Batch, Entry, LANES, Row, Shape};
 use xanthos_train::positions::{Format, Source};
 use xanthos_train::trainer::{Config, Ending, Objective, Progress, Rates};
 
@@ -152,7 +152,7 @@ fn gradients_match<const K: usize>(neurons: usize) {
         let gradients = slice.transformer.gradients();
         for lane in [0, 7, LANES * K - 1] {
             let to = place::<K>(neurons, number, lane);
-            let pick = |row: &nnue::multi::Row<K>| row.0.as_flattened()[lane];
+            let pick = |row: &Row<K>| row.0.as_flattened()[lane];
             for &feature in entry.features(0).iter().chain(entry.features(1)).step_by(9) {
                 let feature = usize::from(feature);
                 check("input", pick(&gradients[feature]), &|net, step| {
@@ -209,7 +209,7 @@ fn weights_stay_within_their_limits() {
         let rates = Rates { learning: 1.0, decay: 0.0 };
         model.step(&batch, OBJECTIVE.loss(SCALE as f32), rates, &mut scratch, 1);
     }
-    let largest = |rows: &mut dyn Iterator<Item = &nnue::multi::Row<2>>| {
+    let largest = |rows: &mut dyn Iterator<Item = &Row<2>>| {
         let numbers = rows.flat_map(|row| row.0.as_flattened());
         numbers.fold(0.0f32, |most, weight| most.max(weight.abs()))
     };

@@ -14,7 +14,7 @@ use eval::nnue::single::{FEATURES, OUTPUT_LIMIT, WEIGHT_LIMIT};
 use eval::nnue::{Nnue, SCALE, SingleLayerNet};
 use xanthos_train::data::{self, Outcome, Sample};
 use xanthos_train::nnue::single::{Model, Scratch, Shape, evaluate, loss};
-use xanthos_train::nnue::{self, Batch, Entry};
+use xanthos_train::nnue::{self, Batch, Entry, LANES, Row};
 use xanthos_train::positions::{Format, Source};
 use xanthos_train::trainer::{
     CheckpointFault, Config, Ending, Objective, Progress, Rates, TrainError,
@@ -39,16 +39,19 @@ struct Oracle {
 }
 
 impl Oracle {
-    fn of<const W: usize>(model: &Model<W>) -> Oracle {
-        let join = |pick: &dyn Fn(usize) -> [f32; W]| -> Vec<f64> {
-            (0..model.slices.len()).flat_map(|slice| pick(slice).map(f64::from)).collect()
+    fn of<const K: usize>(model: &Model<K>) -> Oracle {
+        let join = |pick: &dyn Fn(usize) -> Row<K>| -> Vec<f64> {
+            let rows: Vec<Row<K>> = (0..model.slices.len()).map(pick).collect();
+            rows.iter().flat_map(|row| row.0.as_flattened()).map(|&n| f64::from(n)).collect()
         };
         let (features, outputs) = (model.shape.features(), model.shape.outputs());
         Oracle {
-            input: (0..features).map(|f| join(&|s| *model.slices[s].input(f))).collect(),
-            bias: join(&|s| *model.slices[s].bias()),
+            input: (0..features)
+                .map(|f| join(&|s| *model.slices[s].transformer.feature(f)))
+                .collect(),
+            bias: join(&|s| *model.slices[s].transformer.bias()),
             output: (0..outputs)
-                .map(|o| [0, 1].map(|view| join(&|s| *model.slices[s].output(o, view))))
+                .map(|o| [0, 1].map(|view| join(&|s| model.slices[s].output[2 * o + view])))
                 .collect(),
             output_bias: (0..outputs).map(|o| f64::from(model.output_bias(o))).collect(),
         }
@@ -80,12 +83,12 @@ fn gradients_match_finite_differences() {
     for (power, shape) in [
         (2.0, TINY),
         (2.5, TINY),
-        (2.0, Shape { hidden: 8, king_buckets: false, output_buckets: false }),
+        (2.0, Shape { hidden: 16, king_buckets: false, output_buckets: false }),
     ] {
         let batch = batch_of(&samples, shape);
-        let mut model = Model::<8>::new(shape, 5);
+        let mut model = Model::<1>::new(shape, 5);
         let loss = loss(Objective { power, ..OBJECTIVE });
-        let (sum, bias_gradients) = model.gradients(&batch, loss, &mut Scratch::new());
+        let (sum, bias_gradients) = model.gradients(&batch, loss, &mut Scratch::new(), 1);
         let oracle = Oracle::of(&model);
         let (width, power) = (f64::from(OBJECTIVE.width), f64::from(power));
         let there = oracle.loss(&batch, width, power);
@@ -110,20 +113,22 @@ fn gradients_match_finite_differences() {
         let features = shape.features();
         let entry = &batch.entries()[0];
         for (number, slice) in model.slices.iter().enumerate() {
-            let gradients = slice.gradients();
+            let gradients = slice.transformer.gradients();
             for lane in [0, 3, 7] {
-                let neuron = number * 8 + lane;
+                let neuron = number * LANES + lane;
                 for &feature in entry.features(0).iter().chain(entry.features(1)).step_by(3) {
                     let feature = usize::from(feature);
-                    check("input", gradients[feature][lane], &|net, step| {
+                    check("input", gradients[feature].0[0][lane], &|net, step| {
                         net.input[feature][neuron] += step;
                     });
                 }
-                check("bias", gradients[features][lane], &|net, step| net.bias[neuron] += step);
+                check("bias", gradients[features].0[0][lane], &|net, step| {
+                    net.bias[neuron] += step
+                });
                 for output in 0..shape.outputs() {
                     for view in 0..2 {
-                        let row = features + 1 + 2 * output + view;
-                        check("output weight", gradients[row][lane], &|net, step| {
+                        let row = &slice.output_gradients()[2 * output + view];
+                        check("output weight", row.0[0][lane], &|net, step| {
                             net.output[output][view][neuron] += step;
                         });
                     }
@@ -141,7 +146,7 @@ fn gradients_match_finite_differences() {
 fn threads_change_nothing_to_the_bit() {
     let samples = common::samples(40, 8);
     let train = |threads| {
-        let mut model = Model::<8>::new(Shape { hidden: 40, ..TINY }, 2);
+        let mut model = Model::<1>::new(Shape { hidden: 48, ..TINY }, 2);
         let (mut scratch, mut batch) = (Scratch::new(), Batch::default());
         for part in samples.chunks(97) {
             batch.fill(part, model.shape.inputs(), OBJECTIVE, threads);
@@ -158,7 +163,7 @@ fn threads_change_nothing_to_the_bit() {
 fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
     let samples = common::samples(10, 4);
     let batch = batch_of(&samples, TINY);
-    let mut model = Model::<8>::new(TINY, 2);
+    let mut model = Model::<1>::new(TINY, 2);
     let before = model.clone();
     let mut scratch = Scratch::new();
     let loss = loss(Objective { power: 2.0, ..OBJECTIVE });
@@ -176,8 +181,8 @@ fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
         .find(|feature| !used.contains(feature))
         .expect("a bucket without this input");
     let moved = |feature: usize| {
-        let (now, then) = (model.slices[0].input(feature), before.slices[0].input(feature));
-        now.iter().zip(then).any(|(now, then)| now != then)
+        let row = |model: &Model<1>| *model.slices[0].transformer.feature(feature);
+        row(&model) != row(&before)
     };
     assert!(moved(sibling));
     let unused = (0..INPUTS).find(|input| {
@@ -188,12 +193,13 @@ fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
     for _ in 0..300 {
         model.step(&batch, loss, Rates { learning: 1.0, decay: 0.0 }, &mut scratch, 1);
     }
-    let largest = |rows: &mut dyn Iterator<Item = &[f32; 8]>| {
-        rows.flatten().fold(0.0f32, |most, weight| most.max(weight.abs()))
+    let largest = |rows: &mut dyn Iterator<Item = &Row<1>>| {
+        let numbers = rows.flat_map(|row| row.0.as_flattened());
+        numbers.fold(0.0f32, |most, weight| most.max(weight.abs()))
     };
     for slice in &model.slices {
-        let inputs = largest(&mut (0..FEATURES).map(|feature| slice.input(feature)));
-        let outputs = largest(&mut (0..8).map(|output| slice.output(output, 0)));
+        let inputs = largest(&mut (0..FEATURES).map(|feature| slice.transformer.feature(feature)));
+        let outputs = largest(&mut slice.output.iter());
         assert!(inputs <= WEIGHT_LIMIT && outputs <= OUTPUT_LIMIT, "{inputs} {outputs}");
     }
 }
@@ -305,7 +311,7 @@ fn a_run_can_start_with_the_weights_of_another() {
 
 #[test]
 fn the_engine_computes_what_the_trainer_computes() {
-    let mut net = Model::<64>::new(Shape::default(), 11).quantised().unwrap();
+    let mut net = Model::<4>::new(Shape::default(), 11).quantised().unwrap();
     net.output_bias = [500, -900, 40, 7000, -1, 0, 123, -4567];
     let mut engine = Nnue::new(Arc::new(net.clone()));
     let mut values = std::collections::HashSet::new();

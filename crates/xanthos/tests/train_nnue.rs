@@ -138,7 +138,7 @@ fn errors_name_the_file_and_the_place() {
         ("train nnue damaged.xts", 1, &["damaged.xts", "byte 96"]),
         ("train nnue empty.xts", 1, &["empty.xts", "no positions"]),
         ("train nnue missing.xts", 1, &["missing.xts"]),
-        ("train nnue good.xts --hidden 12", 1, &["12", "multiple of 8"]),
+        ("train nnue good.xts --hidden 12", 1, &["12", "multiple of 16"]),
         ("train nnue good.xts --blend 2", 2, &["from 0 to 1"]),
         ("train nnue good.xts --threads 0", 2, &["from 1"]),
         ("datagen bad.vf", 1, &["bad.vf", "byte 0"]),

@@ -29,9 +29,12 @@
 mod batch;
 pub mod multi;
 pub mod single;
+mod transformer;
+mod vector;
 
 pub use batch::{Batch, Entry, Inputs};
-pub(crate) use single::add;
+pub use transformer::TransformerSlice;
+pub use vector::{LANES, Row};
 
 use std::ops::ControlFlow;
 
@@ -75,11 +78,11 @@ pub fn train(
     let data = || SampleData::open(config);
     match shape {
         Shape::Single(shape) if fits(shape.hidden, 64) => {
-            let model = single::Model::<64>::new(shape, config.seed);
+            let model = single::Model::<4>::new(shape, config.seed);
             trainer::train(config, model, data()?, progress)
         }
-        Shape::Single(shape) if fits(shape.hidden, 8) => {
-            let model = single::Model::<8>::new(shape, config.seed);
+        Shape::Single(shape) if fits(shape.hidden, 16) => {
+            let model = single::Model::<1>::new(shape, config.seed);
             trainer::train(config, model, data()?, progress)
         }
         Shape::Multi { neurons } if fits(neurons, 64) => {
@@ -87,7 +90,7 @@ pub fn train(
             trainer::train(config, model, data()?, progress)
         }
         Shape::Single(single::Shape { hidden, .. }) => {
-            Err(TrainError::Hidden { neurons: hidden, multiple: 8 })
+            Err(TrainError::Hidden { neurons: hidden, multiple: 16 })
         }
         Shape::Multi { neurons } => Err(TrainError::Hidden { neurons, multiple: 64 }),
     }

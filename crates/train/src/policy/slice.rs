@@ -7,7 +7,6 @@ use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
 use super::examples::Examples;
-use crate::nnue::add;
 use crate::trainer::{AdamW, Row};
 
 /// Rows of weights: inputs, the bias, moves.
@@ -151,4 +150,11 @@ fn dot<const W: usize>(a: &[f32; W], b: &[f32; W]) -> f32 {
     }
     let [a, b, c, d, e, f, g, h] = sums;
     ((a + b) + (c + d)) + ((e + f) + (g + h))
+}
+
+#[inline]
+fn add<const W: usize>(sum: &mut [f32; W], row: &[f32; W]) {
+    for i in 0..W {
+        sum[i] += row[i];
+    }
 }

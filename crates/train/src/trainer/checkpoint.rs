@@ -214,7 +214,7 @@ mod tests {
     fn a_checkpoint_reads_back_to_the_bit_and_faults_are_named() {
         let shape = Shape { hidden: 16, king_buckets: false, output_buckets: true };
         let settings = vec![("seed".to_owned(), "9".to_owned())];
-        let mut model = Model::<8>::new(shape, 3);
+        let mut model = Model::<1>::new(shape, 3);
         model.steps = 77;
         let state = Checkpoint {
             settings: settings.clone(),
@@ -224,7 +224,7 @@ mod tests {
             model,
         };
         let bytes = state.to_bytes();
-        let blank = || Model::<8>::new(shape, 4);
+        let blank = || Model::<1>::new(shape, 4);
         let back = Checkpoint::restore(&bytes, &settings, blank()).unwrap();
         assert_eq!(back.to_bytes(), bytes);
         assert_eq!(back.model, state.model);
@@ -237,7 +237,7 @@ mod tests {
         let other = vec![("seed".to_owned(), "10".to_owned())];
         let fault = Checkpoint::restore(&bytes, &other, blank()).unwrap_err();
         assert!(fault.to_string().contains("seed 9, not 10"), "{fault}");
-        let larger = Model::<8>::new(Shape { hidden: 24, ..shape }, 1);
+        let larger = Model::<1>::new(Shape { hidden: 32, ..shape }, 1);
         let fault = Checkpoint::restore(&bytes, &settings, larger).unwrap_err();
         assert!(matches!(fault, CheckpointFault::Short(_)));
     }

@@ -10,11 +10,8 @@ mod layers;
 mod model;
 mod quantise;
 mod slice;
-mod transformer;
-mod vector;
 
 pub use layers::Layers;
 pub use model::{INPUTS, Model, Scratch};
 pub use quantise::evaluate;
 pub use slice::Slice;
-pub use vector::{LANES, Row};

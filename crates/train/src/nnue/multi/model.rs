@@ -9,10 +9,10 @@ use rand_xoshiro::SplitMix64;
 
 use super::layers::Layers;
 use super::slice::{Activations, Buffers, Slice, Sums};
-use super::transformer::{CHUNK, FeatureIndex};
-use super::vector::{LANES, Row};
 use crate::nnue::batch::{Batch, Entry, Inputs};
 use crate::nnue::compare;
+use crate::nnue::transformer::{CHUNK, FeatureIndex};
+use crate::nnue::vector::{LANES, Row};
 use crate::trainer::{
     AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings, parallel,
 };

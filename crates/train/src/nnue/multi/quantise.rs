@@ -7,8 +7,8 @@ use eval::nnue::multi::{L1, PRODUCT_SHIFT, QA, QB};
 use eval::nnue::{MultiLayerNet, Network, SCALE};
 
 use super::model::Model;
-use super::vector::LANES;
 use crate::nnue::batch::Entry;
+use crate::nnue::vector::LANES;
 
 impl<const K: usize> Model<K> {
     /// The engine's net; `None` if the engine has none with so many neurons.

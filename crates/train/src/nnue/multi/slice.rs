@@ -10,9 +10,9 @@ use eval::nnue::multi::{L1, L1_LIMIT, WEIGHT_LIMIT};
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
-use super::transformer::{CHUNK, FeatureIndex, TransformerSlice};
-use super::vector::{LANES, Row, Vector, Work, dispatch};
 use crate::nnue::batch::Entry;
+use crate::nnue::transformer::{CHUNK, FeatureIndex, TransformerSlice};
+use crate::nnue::vector::{LANES, Row, Vector, Work, dispatch};
 use crate::trainer::AdamW;
 
 const _: () = assert!(L1 == LANES);

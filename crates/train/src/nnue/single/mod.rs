@@ -8,4 +8,3 @@ mod slice;
 pub use model::{Model, Scratch, Shape, loss};
 pub use quantise::evaluate;
 pub use slice::Slice;
-pub(crate) use slice::add;

@@ -12,6 +12,8 @@ use super::slice::{Activations, Slice};
 use crate::data::Sample;
 use crate::nnue::batch::{Batch, Entry, Inputs};
 use crate::nnue::compare;
+use crate::nnue::transformer::{CHUNK, FeatureIndex, TransformerSlice};
+use crate::nnue::vector::{LANES, Row};
 use crate::trainer::parallel;
 use crate::trainer::{
     AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings,
@@ -27,7 +29,7 @@ const TOGETHER: usize = 1 << 14;
 /// measuring and for tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Neurons of the hidden layer, for each perspective; a multiple of 8.
+    /// Neurons of the hidden layer, for each perspective; a multiple of 16.
     pub hidden: usize,
     /// Whether the king's square chooses the weights.
     pub king_buckets: bool,
@@ -59,13 +61,13 @@ impl Shape {
     }
 }
 
-/// A network of slices of `W` neurons.
+/// A network of slices of `16 K` neurons.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model<const W: usize> {
+pub struct Model<const K: usize> {
     /// Its shape.
     pub shape: Shape,
     /// The hidden layer.
-    pub slices: Vec<Slice<W>>,
+    pub slices: Vec<Slice<K>>,
     /// Output biases and their two moments.
     pub(super) bias: [Vec<f32>; 3],
     /// Steps made.
@@ -74,18 +76,20 @@ pub struct Model<const W: usize> {
 
 /// Buffers between forward and backward pass.
 #[derive(Debug)]
-pub struct Scratch<const W: usize> {
+pub struct Scratch<const K: usize> {
     batch: Batch,
-    activations: Vec<Vec<Activations<W>>>,
+    index: Vec<FeatureIndex>,
+    activations: Vec<Vec<Activations<K>>>,
     sums: Vec<Vec<f32>>,
     output_gradients: Vec<f32>,
 }
 
-impl<const W: usize> Scratch<W> {
+impl<const K: usize> Scratch<K> {
     /// Empty buffers.
     pub fn new() -> Self {
         Scratch {
             batch: Batch::default(),
+            index: Vec::new(),
             activations: Vec::new(),
             sums: Vec::new(),
             output_gradients: Vec::new(),
@@ -96,13 +100,13 @@ impl<const W: usize> Scratch<W> {
         self.activations.resize(slices, Vec::new());
         self.sums.resize(slices, Vec::new());
         for activations in &mut self.activations {
-            activations.resize(samples, [[0.0; W]; 2]);
+            activations.resize(samples, [Row::ZERO; 2]);
         }
         self.sums.iter_mut().for_each(|sums| sums.resize(samples, 0.0));
     }
 }
 
-impl<const W: usize> Default for Scratch<W> {
+impl<const K: usize> Default for Scratch<K> {
     fn default() -> Self {
         Scratch::new()
     }
@@ -113,11 +117,12 @@ pub fn loss(objective: Objective) -> Loss {
     objective.loss(SCALE as f32)
 }
 
-impl<const W: usize> Model<W> {
-    /// Random weights. The hidden layer is a multiple of `W`.
+impl<const K: usize> Model<K> {
+    /// Random weights. The hidden layer is a multiple of `16 K`.
     pub fn new(shape: Shape, seed: u64) -> Self {
         let mut random = SplitMix64::seed_from_u64(seed);
-        let slices = (0..shape.hidden / W).map(|_| Slice::new(shape, &mut random)).collect();
+        let slices =
+            (0..shape.hidden / (LANES * K)).map(|_| Slice::new(shape, &mut random)).collect();
         Model { shape, slices, bias: std::array::from_fn(|_| vec![0.0; shape.outputs()]), steps: 0 }
     }
 
@@ -127,12 +132,12 @@ impl<const W: usize> Model<W> {
     }
 
     /// The output of each sample, not yet an expected result.
-    pub fn outputs(&self, batch: &Batch, scratch: &mut Scratch<W>, threads: usize) -> Vec<f32> {
+    pub fn outputs(&self, batch: &Batch, scratch: &mut Scratch<K>, threads: usize) -> Vec<f32> {
         scratch.resize(self.slices.len(), batch.len());
         let Scratch { activations, sums, .. } = scratch;
         let jobs = self.slices.iter().zip(activations).zip(sums.iter_mut());
         parallel::for_each(jobs, threads, |((slice, activations), sums)| {
-            slice.forward(batch, activations, sums);
+            slice.forward(batch.entries(), activations, sums);
         });
         let each = batch.entries().iter().enumerate().map(|(i, entry)| {
             let bias = self.bias[0][usize::from(entry.output)];
@@ -142,7 +147,7 @@ impl<const W: usize> Model<W> {
     }
 
     /// The sum of losses of a batch.
-    pub fn loss(&self, batch: &Batch, loss: Loss, scratch: &mut Scratch<W>, threads: usize) -> f64 {
+    pub fn loss(&self, batch: &Batch, loss: Loss, scratch: &mut Scratch<K>, threads: usize) -> f64 {
         let outputs = self.outputs(batch, scratch, threads);
         let each = outputs.iter().zip(batch.entries());
         each.map(|(&output, entry)| f64::from(loss.of(output, entry.target).0)).sum()
@@ -154,36 +159,44 @@ impl<const W: usize> Model<W> {
         batch: &Batch,
         loss: Loss,
         rates: Rates,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<K>,
         threads: usize,
     ) -> f64 {
         self.steps += 1;
         let optimiser = AdamW::new(self.steps, rates);
-        let (sum, bias) = self.output_gradients(batch, loss, scratch, threads);
-        let Scratch { activations, output_gradients, .. } = scratch;
-        let jobs = self.slices.iter_mut().zip(activations);
-        parallel::for_each(jobs, threads, |(slice, activations)| {
-            slice.backward(batch, activations, output_gradients);
-            slice.step(optimiser);
-        });
+        let (sum, bias) = self.gradients(batch, loss, scratch, threads);
+        parallel::for_each(self.slices.iter_mut(), threads, |slice| slice.step(optimiser));
         // A bias is an i32 in the engine's net: it needs no limit.
         optimiser.update_all(self.bias.each_mut().map(Vec::as_mut_slice), &bias, f32::MAX);
         sum
     }
 
-    /// The gradients of the mean loss without a step, for checking them: those of the weights
-    /// are left in the slices. Returns the sum of losses and the gradients of the output biases.
+    /// The gradients of the mean loss: those of the weights are left in the slices. Returns the
+    /// sum of losses and the gradients of the output biases.
     pub fn gradients(
         &mut self,
         batch: &Batch,
         loss: Loss,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<K>,
+        threads: usize,
     ) -> (f64, Vec<f32>) {
-        let result = self.output_gradients(batch, loss, scratch, 1);
-        let Scratch { activations, output_gradients, .. } = scratch;
-        for (slice, activations) in self.slices.iter_mut().zip(activations) {
-            slice.backward(batch, activations, output_gradients);
-        }
+        let result = self.output_gradients(batch, loss, scratch, threads);
+        let Scratch { index, activations, output_gradients, .. } = scratch;
+        let features = self.shape.features();
+        let chunks = batch.entries().chunks(CHUNK);
+        index.resize_with(chunks.len(), FeatureIndex::default);
+        parallel::for_each(index.iter_mut().zip(chunks), threads, |(index, entries)| {
+            index.fill(entries, features);
+        });
+        let jobs = self.slices.iter_mut().zip(activations);
+        parallel::for_each(jobs, threads, |(slice, activations)| {
+            for (number, entries) in batch.entries().chunks(CHUNK).enumerate() {
+                let chunk = number * CHUNK..number * CHUNK + entries.len();
+                let (activations, gradients) =
+                    (&activations[chunk.clone()], &output_gradients[chunk]);
+                slice.backward(entries, &index[number], activations, gradients);
+            }
+        });
         result
     }
 
@@ -192,7 +205,7 @@ impl<const W: usize> Model<W> {
         &self,
         batch: &Batch,
         loss: Loss,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<K>,
         threads: usize,
     ) -> (f64, Vec<f32>) {
         let outputs = self.outputs(batch, scratch, threads);
@@ -210,7 +223,7 @@ impl<const W: usize> Model<W> {
     }
 }
 
-impl<const W: usize> Parameters for Model<W> {
+impl<const K: usize> Parameters for Model<K> {
     fn steps(&self) -> u64 {
         self.steps
     }
@@ -220,18 +233,26 @@ impl<const W: usize> Parameters for Model<W> {
     }
 
     fn write(&self, put: &mut dyn FnMut(f32)) {
-        for slice in &self.slices {
-            let rows = slice.weights.iter().chain(&slice.first).chain(&slice.second);
-            rows.flatten().for_each(|&number| put(number));
+        for Slice { transformer, output, output_first, output_second, .. } in &self.slices {
+            let weights = transformer.weights.iter().chain(output);
+            let first = transformer.first.iter().chain(output_first);
+            let second = transformer.second.iter().chain(output_second);
+            let numbers = weights.chain(first).chain(second).flat_map(|row| row.0.as_flattened());
+            numbers.for_each(|&number| put(number));
         }
         self.bias.iter().flatten().for_each(|&number| put(number));
     }
 
     fn read(&mut self, next: &mut dyn FnMut() -> f32) {
-        for slice in &mut self.slices {
-            let rows = slice.weights.iter_mut().chain(&mut slice.first).chain(&mut slice.second);
-            rows.flatten().for_each(|number| *number = next());
-            slice.merge();
+        for Slice { transformer, output, output_first, output_second, .. } in &mut self.slices {
+            let TransformerSlice { weights, first, second, .. } = transformer;
+            let weights = weights.iter_mut().chain(output);
+            let first = first.iter_mut().chain(output_first);
+            let second = second.iter_mut().chain(output_second);
+            for row in weights.chain(first).chain(second) {
+                row.0.as_flattened_mut().iter_mut().for_each(|number| *number = next());
+            }
+            transformer.merge();
         }
         self.bias.iter_mut().flatten().for_each(|number| *number = next());
     }
@@ -247,9 +268,9 @@ impl<const W: usize> Parameters for Model<W> {
     }
 }
 
-impl<const W: usize> Learner for Model<W> {
+impl<const K: usize> Learner for Model<K> {
     type Data = SampleData;
-    type Scratch = Scratch<W>;
+    type Scratch = Scratch<K>;
 
     fn shape(&self) -> String {
         let shape = self.shape;
@@ -267,7 +288,7 @@ impl<const W: usize> Learner for Model<W> {
         &mut self,
         data: &SampleData,
         rates: Rates,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<K>,
         threads: usize,
     ) -> f64 {
         let mut batch = std::mem::take(&mut scratch.batch);
@@ -277,7 +298,7 @@ impl<const W: usize> Learner for Model<W> {
         sum
     }
 
-    fn validate(&self, data: &SampleData, scratch: &mut Scratch<W>, threads: usize) -> f64 {
+    fn validate(&self, data: &SampleData, scratch: &mut Scratch<K>, threads: usize) -> f64 {
         let mut batch = std::mem::take(&mut scratch.batch);
         let mut sum = 0.0;
         for samples in data.validation.chunks(TOGETHER) {
@@ -291,7 +312,7 @@ impl<const W: usize> Learner for Model<W> {
     fn export(
         &self,
         data: &SampleData,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<K>,
         threads: usize,
     ) -> Option<Export> {
         let net = self.quantised()?;

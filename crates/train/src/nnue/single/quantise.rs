@@ -7,8 +7,9 @@ use eval::nnue::{Row, SCALE, SingleLayerNet};
 
 use super::model::{Model, Shape};
 use crate::nnue::batch::Entry;
+use crate::nnue::vector::{LANES, Row as NnueRow};
 
-impl<const W: usize> Model<W> {
+impl<const K: usize> Model<K> {
     /// The engine's net; `None` if the engine has another shape.
     pub fn quantised(&self) -> Option<SingleLayerNet> {
         if self.shape != Shape::default() {
@@ -16,19 +17,21 @@ impl<const W: usize> Model<W> {
         }
         let mut net = SingleLayerNet::zero();
         for (number, slice) in self.slices.iter().enumerate() {
-            let place = number * W..(number + 1) * W;
-            let put = |row: &mut Row<HIDDEN>, weights: &[f32; W], unit: i32| {
-                for (integer, weight) in row.0[place.clone()].iter_mut().zip(weights) {
+            let place = number * LANES * K..(number + 1) * LANES * K;
+            let put = |row: &mut Row<HIDDEN>, weights: &NnueRow<K>, unit: i32| {
+                for (integer, weight) in
+                    row.0[place.clone()].iter_mut().zip(weights.0.as_flattened())
+                {
                     *integer = (weight * unit as f32).round() as i16;
                 }
             };
             for (feature, row) in net.transformer.weights.iter_mut().enumerate() {
-                put(row, slice.input(feature), QA);
+                put(row, slice.transformer.feature(feature), QA);
             }
-            put(&mut net.transformer.bias, slice.bias(), QA);
+            put(&mut net.transformer.bias, slice.transformer.bias(), QA);
             for (output, rows) in net.output.iter_mut().enumerate() {
                 for (side, row) in rows.iter_mut().enumerate() {
-                    put(row, slice.output(output, side), QB);
+                    put(row, &slice.output[2 * output + side], QB);
                 }
             }
         }

@@ -38,6 +38,18 @@ pub trait Vector: Copy {
     fn clip(self) -> Self;
     /// 0 where `x` is not between 0 and 1: the derivative of clipping.
     fn where_inside(self, x: Self) -> Self;
+    /// The sum of all sixteen, halves of halves.
+    #[inline(always)]
+    fn sum(self) -> f32 {
+        let mut parts = [0.0; LANES];
+        self.store(&mut parts);
+        for width in [8, 4, 2, 1] {
+            for i in 0..width {
+                parts[i] += parts[i + width];
+            }
+        }
+        parts[0]
+    }
 }
 
 /// Plain Rust.

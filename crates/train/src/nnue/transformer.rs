@@ -11,8 +11,8 @@ use eval::nnue::features::INPUTS;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
+use super::batch::Entry;
 use super::vector::{Row, Vector};
-use crate::nnue::batch::Entry;
 use crate::trainer::AdamW;
 
 /// Samples of a chunk: their gradients stay in the second-level cache.
@@ -22,6 +22,8 @@ pub const CHUNK: usize = 1024;
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransformerSlice<const K: usize> {
     features: usize,
+    /// Inputs of the factoriser: 0 if there is none.
+    shared: usize,
     /// Weights of the bucket plus those of the factoriser.
     merged: Vec<Row<K>>,
     /// Gradients of `merged` and of the bias.
@@ -36,17 +38,20 @@ pub struct TransformerSlice<const K: usize> {
 }
 
 impl<const K: usize> TransformerSlice<K> {
-    /// Small random weights, the same in every king bucket.
+    /// Small random weights, the same in every king bucket. Several buckets have a factoriser.
     pub fn new(features: usize, limit: f32, bias: f32, random: &mut SplitMix64) -> Self {
-        let rows = features + INPUTS + 1;
+        let shared = if features > INPUTS { INPUTS } else { 0 };
+        let rows = features + shared + 1;
         let mut weights = vec![Row::ZERO; rows];
-        for row in &mut weights[features..features + INPUTS] {
+        let inputs = if shared > 0 { features..features + shared } else { 0..features };
+        for row in &mut weights[inputs] {
             let numbers = row.0.as_flattened_mut();
             numbers.iter_mut().for_each(|weight| *weight = 0.05 * random.random_range(-1.0..1.0));
         }
-        weights[features + INPUTS].0.as_flattened_mut().fill(bias);
+        weights[features + shared].0.as_flattened_mut().fill(bias);
         let mut slice = TransformerSlice {
             features,
+            shared,
             merged: vec![Row::ZERO; features],
             gradients: vec![Row::ZERO; features + 1],
             weights,
@@ -61,11 +66,11 @@ impl<const K: usize> TransformerSlice<K> {
     /// Recomputes `merged` from the weights.
     pub fn merge(&mut self) {
         let (features, rest) = self.weights.split_at(self.features);
-        for (i, (row, weights)) in self.merged.iter_mut().zip(features).enumerate() {
-            let shared = rest[i % INPUTS].0.as_flattened();
-            let numbers = row.0.as_flattened_mut().iter_mut();
-            let weights = weights.0.as_flattened();
-            numbers.zip(weights).zip(shared).for_each(|((number, a), b)| *number = a + b);
+        self.merged.copy_from_slice(features);
+        if self.shared > 0 {
+            for (i, row) in self.merged.iter_mut().enumerate() {
+                add(row, &rest[i % INPUTS]);
+            }
         }
     }
 
@@ -82,7 +87,7 @@ impl<const K: usize> TransformerSlice<K> {
 
     /// The biases.
     pub fn bias(&self) -> &Row<K> {
-        &self.weights[self.features + INPUTS]
+        &self.weights[self.features + self.shared]
     }
 
     /// The gradients of the last backward pass: features, then the bias.
@@ -115,8 +120,9 @@ impl<const K: usize> TransformerSlice<K> {
 
     /// Updates the weights and clears the gradients.
     pub fn step(&mut self, optimiser: AdamW) {
-        let TransformerSlice { features, merged, gradients, weights, first, second, limit } = self;
-        let features = *features;
+        let TransformerSlice { features, shared, merged, gradients, weights, first, second, limit } =
+            self;
+        let (features, shared) = (*features, *shared);
         let mut update = |number: usize, gradient: &Row<K>, limit: f32| {
             let row = [&mut weights[number], &mut first[number], &mut second[number]];
             let row = row.map(|row| row.0.as_flattened_mut());
@@ -124,21 +130,24 @@ impl<const K: usize> TransformerSlice<K> {
             weights[number]
         };
         // The weights of a bucket and of the factoriser add up.
-        let half = *limit / 2.0;
+        let part = if shared > 0 { *limit / 2.0 } else { *limit };
         for input in 0..INPUTS {
-            let mut sum = Row::ZERO;
-            for feature in (input..features).step_by(INPUTS) {
-                add(&mut sum, &gradients[feature]);
+            let mut common = Row::ZERO;
+            if shared > 0 {
+                let mut sum = Row::ZERO;
+                for feature in (input..features).step_by(INPUTS) {
+                    add(&mut sum, &gradients[feature]);
+                }
+                common = update(features + input, &sum, part);
             }
-            let shared = update(features + input, &sum, half);
             for feature in (input..features).step_by(INPUTS) {
                 let gradient = std::mem::replace(&mut gradients[feature], Row::ZERO);
-                merged[feature] = update(feature, &gradient, half);
-                add(&mut merged[feature], &shared);
+                merged[feature] = update(feature, &gradient, part);
+                add(&mut merged[feature], &common);
             }
         }
         let gradient = std::mem::replace(&mut gradients[features], Row::ZERO);
-        update(features + INPUTS, &gradient, *limit);
+        update(features + shared, &gradient, *limit);
     }
 }
 
