@@ -117,7 +117,7 @@ fn multi_by_definition<const N: usize>(net: &MultiLayerNet<N>, position: &Positi
     for (side, neurons) in neurons(&net.transformer, position).iter().enumerate() {
         for i in 0..N / 2 {
             let clip = |x: i64| x.clamp(0, i64::from(multi::QA));
-            let product = (clip(neurons[i]) * clip(neurons[i + N / 2]) / 512) as i32;
+            let product = ((clip(neurons[i]) * clip(neurons[i + N / 2]) + 256) / 512) as i32;
             let input = side * N / 2 + i;
             for (sum, weights) in sums.iter_mut().zip(&layers.l1[input / 4].0) {
                 *sum += product * i32::from(weights[input % 4]);

@@ -46,7 +46,14 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 
 /// A product of two activations is divided by 2 to this power, which leaves 0 to 127.
-pub const PRODUCT_SHIFT: u32 = 9;
+const PRODUCT_SHIFT: u32 = 9;
+
+/// The product of two clipped activations, rounded: without rounding every product would be half a
+/// unit too small on average, which shifts the sums behind it.
+#[inline]
+pub const fn product(a: i32, b: i32) -> i32 {
+    (a * b + (1 << (PRODUCT_SHIFT - 1))) >> PRODUCT_SHIFT
+}
 
 /// What a product of activations 1.0 times a weight 1.0 comes to.
 pub const UNIT: f32 = (QA * QA * QB) as f32 / (1 << PRODUCT_SHIFT) as f32;

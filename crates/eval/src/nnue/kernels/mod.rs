@@ -242,7 +242,7 @@ mod tests {
         for (side, row) in rows.into_iter().enumerate() {
             for i in 0..N / 2 {
                 let clip = |x: i16| i32::from(x).clamp(0, 255);
-                let product = clip(row.0[i]) * clip(row.0[i + N / 2]) / 512;
+                let product = (clip(row.0[i]) * clip(row.0[i + N / 2]) + 256) / 512;
                 let input = side * N / 2 + i;
                 for (neuron, sum) in sums.iter_mut().enumerate() {
                     *sum += product * i32::from(layers.l1[input / 4].0[neuron][input % 4]);

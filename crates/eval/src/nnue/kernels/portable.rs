@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Plain loops that every compiler turns into what its processor has.
 
-use super::super::multi::{self, Chunk, L1, Layers, PRODUCT_SHIFT};
+use super::super::multi::{self, Chunk, L1, Layers};
 use super::super::single::QA;
 use super::super::transformer::Row;
 use super::Change;
@@ -70,7 +70,7 @@ pub fn layers<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
         let (first, second) = row.0.split_at(N / 2);
         for ((product, a), b) in products.iter_mut().zip(first).zip(second) {
             let clip = |x: i16| i32::from(x).clamp(0, multi::QA);
-            *product = ((clip(*a) * clip(*b)) >> PRODUCT_SHIFT) as u8;
+            *product = multi::product(clip(*a), clip(*b)) as u8;
         }
     }
     let mut sums = [0; L1];

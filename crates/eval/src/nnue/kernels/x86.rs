@@ -9,9 +9,10 @@
 //! bits because weights are limited, and whose second is summed in pairs into 32
 //! bits by one instruction.
 //!
-//! Pairwise products are a · b / 512: with a shifted left by seven, the high half of the 16-bit
-//! product. A negative b gives a negative product, which the packing to bytes makes 0. The first
-//! layer behind them takes four bytes at a time and skips those that are all 0.
+//! Pairwise products are a · b / 512, rounded: with a shifted left by six, one instruction that
+//! multiplies, divides by 2^15 and rounds. A negative b gives a negative product, which the packing
+//! to bytes makes 0. The first layer behind them takes four bytes at a time and skips those that
+//! are all 0.
 
 use std::arch::x86_64::*;
 
@@ -307,8 +308,8 @@ layers!(
         let product = |at: usize| {
             let a = load!(_mm_loadu_si128, &a[at..at + 8]);
             let b = load!(_mm_loadu_si128, &b[at..at + 8]);
-            let a = _mm_slli_epi16::<7>(_mm_min_epi16(_mm_max_epi16(a, zero), one));
-            _mm_mulhi_epi16(a, _mm_min_epi16(b, one))
+            let a = _mm_slli_epi16::<6>(_mm_min_epi16(_mm_max_epi16(a, zero), one));
+            _mm_mulhrs_epi16(a, _mm_min_epi16(b, one))
         };
         let packed = _mm_packus_epi16(product(0), product(8));
         store!(_mm_storeu_si128, &mut bytes[..16], packed);
@@ -345,8 +346,8 @@ layers!(
         let product = |at: usize| {
             let a = load!(_mm256_loadu_si256, &a[at..at + 16]);
             let b = load!(_mm256_loadu_si256, &b[at..at + 16]);
-            let a = _mm256_slli_epi16::<7>(_mm256_min_epi16(_mm256_max_epi16(a, zero), one));
-            _mm256_mulhi_epi16(a, _mm256_min_epi16(b, one))
+            let a = _mm256_slli_epi16::<6>(_mm256_min_epi16(_mm256_max_epi16(a, zero), one));
+            _mm256_mulhrs_epi16(a, _mm256_min_epi16(b, one))
         };
         // Packing works within halves of the register.
         let packed = _mm256_packus_epi16(product(0), product(16));
@@ -384,8 +385,8 @@ macro_rules! products_avx512 {
             let product = |at: usize| {
                 let a = load!(_mm512_loadu_si512, &a[at..at + 32]);
                 let b = load!(_mm512_loadu_si512, &b[at..at + 32]);
-                let a = _mm512_slli_epi16::<7>(_mm512_min_epi16(_mm512_max_epi16(a, zero), one));
-                _mm512_mulhi_epi16(a, _mm512_min_epi16(b, one))
+                let a = _mm512_slli_epi16::<6>(_mm512_min_epi16(_mm512_max_epi16(a, zero), one));
+                _mm512_mulhrs_epi16(a, _mm512_min_epi16(b, one))
             };
             // Packing works within quarters of the register.
             let packed = _mm512_packus_epi16(product(0), product(32));

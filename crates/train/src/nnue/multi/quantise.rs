@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eval::nnue::multi::{L1, PRODUCT_SHIFT, QA, QB};
+use eval::nnue::multi::{L1, QA, QB, product};
 use eval::nnue::{MultiLayerNet, Network, SCALE};
 
 use super::model::Model;
@@ -74,10 +74,10 @@ pub fn evaluate<const N: usize>(net: &MultiLayerNet<N>, entry: &Entry) -> f32 {
             neurons.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i32::from(weight));
         }
         for i in 0..N / 2 {
-            let product = neurons[i].clamp(0, QA) * neurons[i + N / 2].clamp(0, QA);
+            let product = product(neurons[i].clamp(0, QA), neurons[i + N / 2].clamp(0, QA));
             let input = side * N / 2 + i;
             for (sum, weights) in sums.iter_mut().zip(&layers.l1[input / 4].0) {
-                *sum += (product >> PRODUCT_SHIFT) * i32::from(weights[input % 4]);
+                *sum += product * i32::from(weights[input % 4]);
             }
         }
     }
