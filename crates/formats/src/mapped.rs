@@ -9,7 +9,7 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-/// Bytes of a file that the system reads when they are looked at, or bytes of our own.
+/// Bytes of a mapped file, or bytes in memory.
 #[derive(Debug)]
 pub(crate) enum Bytes {
     /// A file.

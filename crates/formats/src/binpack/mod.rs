@@ -16,7 +16,7 @@
 //!
 //! A file is a sequence of blocks: `BINP`, the length of what follows (u32,
 //! little-endian), and chains. A chain is a position of 32 bytes (see `stem.rs`), the
-//! number of further ones (u16, big-endian), and for each of those a move, told as
+//! number of further ones (u16, big-endian), and for each of those a move, given as
 //! the number of the piece and the number of its target, and the difference of the
 //! score (see `moves.rs`). Scores and results are for the side to move; scores are in
 //! the internal unit of the engine that wrote them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A book of either kind, told apart by its first bytes.
+//! Books of both formats, recognised by their first bytes.
 //!
 //! ```no_run
 //! use chess::Position;
@@ -60,7 +60,7 @@ pub enum BookReason {
     /// It can't be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It begins like a trie, but is none.
+    /// It begins like a trie, but is damaged or of another version.
     #[error("{0}")]
     Trie(#[from] TrieError),
     /// It is no Polyglot book, and does not begin like a trie.

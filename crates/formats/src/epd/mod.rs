@@ -267,7 +267,7 @@ impl Epd {
     /// The first operand of an operation as a whole number.
     ///
     /// # Errors
-    /// When it is none.
+    /// When it is not a number.
     pub fn number(&self, code: &str) -> Result<Option<i64>, EpdError> {
         let Some(text) = self.op(code).and_then(|operands| operands.first()) else {
             return Ok(None);

@@ -88,12 +88,12 @@ impl MoveCount {
         self.points() as f64 / (2.0 * f64::from(self.games().max(1)))
     }
 
-    /// The average rating of those who played the move; 0 if nobody had one.
+    /// The average rating of the players who chose the move; 0 if unknown.
     pub fn mover_rating(&self) -> u16 {
         self.average(self.mover_ratings)
     }
 
-    /// The average rating of those against whom it was played; 0 if nobody had one.
+    /// The average rating of their opponents; 0 if unknown.
     pub fn opponent_rating(&self) -> u16 {
         self.average(self.opponent_ratings)
     }

@@ -121,8 +121,9 @@ impl MoveStats {
         &self.tally
     }
 
-    /// Counts the games of a PGN text on several threads. Games that can't be read are told to
-    /// `broken`; `progress` hears now and then how many games more have been looked at.
+    /// Counts the games of a PGN text on several threads. Errors of games that
+    /// can't be read go to `broken`; `progress` is called now and then with the number of games
+    /// read since.
     ///
     /// # Errors
     /// When the disk does not take what memory can't hold.

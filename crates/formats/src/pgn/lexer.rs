@@ -17,7 +17,7 @@ pub(super) enum Token<'a> {
     Move(&'a [u8]),
     /// A brace or semicolon comment as it stands; [`super::words::comment`] folds its blanks.
     Comment(&'a [u8]),
-    /// `$1`, `!`, `??` and their kin.
+    /// A glyph: `$1`, `!`, `??`.
     Nag(u8),
     /// `(`
     VariationStart,
@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token among moves that says where a game ends: all others are passed over, most
-    /// of them without being looked at. Tokens that are found are the same as those of
+    /// of them without being read. Tokens that are found are the same as those of
     /// [`Lexer::next_token`].
     pub fn next_structure(&mut self) -> Option<Token<'a>> {
         // Looked at so far; `at` stays between tokens.

@@ -23,7 +23,7 @@ pub struct Tally {
 ///
 /// Each thread begins with what `begin` makes and lets `see` add game after game to it; the
 /// threads' sums come back in no particular order. A game for which `see` returns an error is
-/// told to `broken` and counted, and reading goes on. So is a reader that fails, which ends it.
+/// passed to `broken` and counted, and reading goes on; an error of the reader ends it.
 ///
 /// ```
 /// use xanthos_formats::pgn;
@@ -72,7 +72,7 @@ pub fn read_in_parallel<R: Read, T: Send>(
                 let mut sum = begin();
                 while let Some(batch) = take(&full) {
                     look(&mut sum, &batch);
-                    // Nobody may be left who wants it.
+                    // The receivers may be gone.
                     let _ = back.send(batch);
                 }
                 sum

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What programs put into comments: clocks, evaluations, arrows.
+//! Commands in comments: clocks, evaluations, arrows.
 
 use std::fmt;
 use std::time::Duration;
 
-/// A comment taken apart: `[%clk 0:59:31] [%eval -0.35,22] a solid move`.
+/// A parsed comment: `[%clk 0:59:31] [%eval -0.35,22] a solid move`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,21 +20,21 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Remark {
-    /// `%eval`: what the position behind the move is worth to White.
+    /// `%eval`: the evaluation after the move.
     pub eval: Option<Evaluation>,
-    /// How deep the search behind `eval` was.
+    /// Depth of the search behind `eval`.
     pub depth: Option<u32>,
-    /// `%clk`: what is left on the mover's clock.
+    /// `%clk`: time left on the mover's clock.
     pub clock: Option<Duration>,
-    /// `%emt`: what the move took.
+    /// `%emt`: time taken by the move.
     pub elapsed: Option<Duration>,
     /// Every other command with its value, such as `csl` and `cal` for colours and arrows.
     pub others: Vec<(String, String)>,
-    /// What is left for people.
+    /// The text without commands.
     pub text: String,
 }
 
-/// A verdict from White's view.
+/// An evaluation from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
     /// In hundredths of a pawn.
@@ -44,24 +44,24 @@ pub enum Evaluation {
 }
 
 impl Remark {
-    /// Takes a comment apart. What looks like a command and makes no sense stays text.
+    /// Parses a comment. Commands that can't be understood stay text.
     pub fn read(comment: &str) -> Remark {
         let mut remark = Remark::default();
         let mut rest = comment;
         while let Some(open) = rest.find("[%") {
             let (text, command) = rest.split_at(open);
             let Some(close) = command.find(']') else { break };
-            remark.say(text);
-            if !remark.obey(&command[2..close]) {
-                remark.say(&command[..=close]);
+            remark.add_text(text);
+            if !remark.apply(&command[2..close]) {
+                remark.add_text(&command[..=close]);
             }
             rest = &command[close + 1..];
         }
-        remark.say(rest);
+        remark.add_text(rest);
         remark
     }
 
-    fn say(&mut self, text: &str) {
+    fn add_text(&mut self, text: &str) {
         for word in text.split_whitespace() {
             if !self.text.is_empty() {
                 self.text.push(' ');
@@ -71,7 +71,7 @@ impl Remark {
     }
 
     /// Takes a command such as `clk 0:59:31`; false if it says nothing.
-    fn obey(&mut self, command: &str) -> bool {
+    fn apply(&mut self, command: &str) -> bool {
         let (name, value) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         let value = value.trim();
         match name {

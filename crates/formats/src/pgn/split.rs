@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A stream cut into the texts of its games, before anybody looks at a move.
+//! Splitting a stream into games, before any move is parsed.
 //!
 //! Cutting needs tokens only, so one thread can cut for several that play the moves; and what
 //! does not matter (a game below a rating, say) costs no more than its cutting.
@@ -34,7 +34,7 @@ struct Span {
     too_long: bool,
 }
 
-/// What a look at the tokens shows of a game.
+/// What the tokens of a game show without parsing moves.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Shape {
     /// Where the moves begin.

@@ -61,7 +61,7 @@ impl<'a> GameText<'a> {
         start.map(|(start, _)| start).map_err(|reason| self.error(self.first_token(), reason))
     }
 
-    /// How many half-moves the game has, if they can all be played: they are not looked at.
+    /// Number of plies of the game, counted without checking that they are legal.
     pub fn count_moves(&self) -> usize {
         let mut lexer = Lexer::new(&self.text[self.shape.moves..]);
         let (mut depth, mut moves) = (0usize, 0);
@@ -77,10 +77,10 @@ impl<'a> GameText<'a> {
     }
 
     /// Plays the first `plies` half-moves of the game from its start; each is shown with the
-    /// position before it. Those behind are not looked at. The position in the end comes back.
+    /// position before it. Later moves are not read. Returns the final position.
     ///
     /// # Errors
-    /// When the start is none or a move that is reached cannot be played.
+    /// When the start position or one of the moves is not legal.
     pub fn play(
         &self,
         start: Position,
@@ -115,7 +115,7 @@ impl<'a> GameText<'a> {
     /// The game itself.
     ///
     /// # Errors
-    /// When its start is none or one of its moves cannot be played.
+    /// When the start position or one of the moves is not legal.
     pub fn record(&self, keep: Keep) -> Result<Record, PgnError> {
         match self.readable(keep)? {
             (record, None) => Ok(record),
@@ -136,7 +136,7 @@ impl<'a> GameText<'a> {
     /// ```
     ///
     /// # Errors
-    /// When its start is none, or it is too long to be a game.
+    /// When the start position is not legal, or the game is too long.
     pub fn readable(&self, keep: Keep) -> Result<(Record, Option<PgnError>), PgnError> {
         let mut lexer = Lexer::new(self.text);
         let (tags, mut ahead) = read_tags(&mut lexer);

@@ -43,7 +43,7 @@ impl Default for Keep {
     }
 }
 
-/// Nobody nests deeper by hand, and a file that does would take the stack with it.
+/// Deepest nesting of variations; without a limit a file could overflow the stack.
 const DEEPEST: usize = 64;
 
 /// A game while it grows: the main line, and the variations that are open.

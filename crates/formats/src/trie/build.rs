@@ -18,7 +18,7 @@ pub struct Build {
 
 /// Builds a trie of all moves that at least `min_games` games had in their first `plies`
 /// plies, which is how far the statistics go. Positions that have a name are in it also
-/// where nobody played them.
+/// where no game reached them.
 ///
 /// The statistics must use [`Keys::Rules`](crate::move_stats::Keys); it is empty afterwards.
 ///
@@ -67,7 +67,7 @@ pub fn build(
     nodes.iter().try_for_each(|node| node.write(&mut body))?;
     edges.iter().try_for_each(|edge| edge.write(&mut body))?;
     for (_, name, _) in &names {
-        // A name of more than 65,535 bytes is cut; there is none.
+        // A name of more than 65,535 bytes would be cut.
         let at = text.len() as u32;
         let code = u16::try_from(name.eco.len()).unwrap_or(0);
         let length = u16::try_from(name.eco.len() + name.name.len()).unwrap_or(code);
@@ -103,7 +103,7 @@ fn edge(count: &MoveCount) -> RawEdge {
     }
 }
 
-/// The nodes with their names, and nodes for names that nobody played.
+/// The nodes with their names, and nodes for named positions that no game reached.
 fn with_names(nodes: Vec<RawNode>, names: &[(u64, &super::Name, u16)]) -> Vec<RawNode> {
     let mut all = Vec::with_capacity(nodes.len() + names.len());
     let mut names = names.iter().enumerate().peekable();

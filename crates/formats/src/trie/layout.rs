@@ -22,7 +22,7 @@ pub(super) const NODE: usize = 24;
 pub(super) const EDGE: usize = 28;
 pub(super) const NAME: usize = 8;
 
-/// Nobody: an edge out of the trie, a node without a name.
+/// No index: an edge that leaves the trie, a node without a name.
 pub(super) const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,13 +34,13 @@ pub(super) struct Header {
     pub edges: u32,
     pub names: u32,
     pub text: u32,
-    /// Half-moves of each game that were looked at.
+    /// Plies of each game that were counted.
     pub plies: u32,
     /// Games that a move needed.
     pub min_games: u32,
 }
 
-/// Why a header is none.
+/// An error in a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HeaderError {
     Magic,

@@ -189,7 +189,7 @@ impl Trie {
         self.header.names as usize
     }
 
-    /// How many half-moves of each game were looked at.
+    /// Plies of each game that were counted.
     pub fn plies(&self) -> u32 {
         self.header.plies
     }
