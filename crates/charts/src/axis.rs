@@ -16,6 +16,29 @@ pub struct Axis {
     pub suffix: &'static str,
     /// Write values without their sign: for bars that go both ways.
     pub unsigned: bool,
+    /// How values become distances.
+    pub scale: Scale,
+}
+
+/// How the values of an axis become distances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences are equally far apart.
+    #[default]
+    Linear,
+    /// Equal ratios are equally far apart. Values that are not positive are left out.
+    Log,
+}
+
+impl Scale {
+    /// A value in units of distance; not finite for what can't be shown.
+    pub(crate) fn distance(self, value: f64) -> f64 {
+        match self {
+            Scale::Linear => value,
+            Scale::Log if value > 0.0 => value.log10(),
+            Scale::Log => f64::NAN,
+        }
+    }
 }
 
 /// The ticks of an axis.
@@ -40,7 +63,8 @@ impl Axis {
     /// An axis that takes its range from the data.
     pub fn new(label: impl Into<String>) -> Axis {
         let (label, ticks) = (label.into(), Ticks::Nice(6));
-        Axis { label, range: None, include: None, ticks, suffix: "", unsigned: false }
+        let (suffix, scale) = ("", Scale::Linear);
+        Axis { label, range: None, include: None, ticks, suffix, unsigned: false, scale }
     }
 
     /// Sets the first and last value.
@@ -79,13 +103,21 @@ impl Axis {
         Axis { unsigned: true, ..self }
     }
 
-    /// The range to draw, with a `margin` as a share of what the data needs.
+    /// Makes the axis logarithmic.
+    #[must_use]
+    pub fn log(self) -> Axis {
+        Axis { scale: Scale::Log, ..self }
+    }
+
+    /// The range to draw as distances, with a `margin` as a share of what the data needs.
     pub(crate) fn span(&self, values: impl Iterator<Item = f64>, margin: f64) -> (f64, f64) {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for value in values.chain(self.include).filter(|value| value.is_finite()) {
+        let distances = values.chain(self.include).map(|value| self.scale.distance(value));
+        for value in distances.filter(|value| value.is_finite()) {
             (low, high) = (low.min(value), high.max(value));
         }
-        let (low, high) = match self.range.filter(|(a, b)| a.is_finite() && b.is_finite()) {
+        let range = self.range.map(|(a, b)| (self.scale.distance(a), self.scale.distance(b)));
+        let (low, high) = match range.filter(|(a, b)| a.is_finite() && b.is_finite()) {
             Some((from, to)) => (from.min(to), from.max(to)),
             None if low > high => (0.0, 1.0),
             None => (low - margin * (high - low), high + margin * (high - low)),
@@ -98,13 +130,21 @@ impl Axis {
         (low - around, high + around)
     }
 
-    /// The ticks that lie in a range.
+    /// The ticks of a range of distances, with their distances as values.
     pub(crate) fn marks(&self, low: f64, high: f64) -> Vec<Tick> {
         match &self.ticks {
             Ticks::At(ticks) => {
                 let slack = 1e-9 * (high - low);
-                let inside = |tick: &&Tick| (low - slack..=high + slack).contains(&tick.value);
-                ticks.iter().filter(inside).cloned().collect()
+                let tick =
+                    |tick: &Tick| Tick { value: self.scale.distance(tick.value), ..tick.clone() };
+                let inside = |tick: &Tick| (low - slack..=high + slack).contains(&tick.value);
+                ticks.iter().map(tick).filter(inside).collect()
+            }
+            Ticks::Nice(count) if self.scale == Scale::Log => {
+                let values = log_ticks(low, high, *count).into_iter();
+                // Powers of ten are shortened from ten thousand on.
+                let label = |value: f64| number(value, value, 2.0 * value) + self.suffix;
+                values.map(|v| Tick { value: v.log10(), label: label(v) }).collect()
             }
             Ticks::Nice(count) => {
                 let values = nice_ticks(low, high, *count);
@@ -179,6 +219,19 @@ pub fn nice_ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     (first as i64..=last as i64).map(|n| scaled(n as f64 * factor, power)).collect()
 }
 
+/// Powers of ten between two logarithms, with 2 and 5 times those where there is room.
+fn log_ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
+    let slack = 1e-9;
+    let decades = (high - low).ceil().max(1.0) as usize;
+    let factors: &[f64] = if decades * 3 <= count.max(3) { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let every = decades.div_ceil(count.max(1)).max(1);
+    ((low - slack).floor() as i32..=(high + slack).floor() as i32)
+        .step_by(every)
+        .flat_map(|power| factors.iter().map(move |factor| factor * 10f64.powi(power)))
+        .filter(|value| (low - slack..=high + slack).contains(&value.log10()))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,6 +271,20 @@ mod tests {
                 prop_assert_ne!(&pair[0].label, &pair[1].label);
             }
         }
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_powers_of_ten() {
+        let labels = |low, high| -> Vec<String> {
+            let axis = Axis::new("nodes").log().range(low, high);
+            let (low, high) = axis.span([].into_iter(), 0.0);
+            axis.marks(low, high).into_iter().map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(1.0, 1e4), ["1", "10", "100", "1000", "10k"]);
+        assert_eq!(labels(10.0, 200.0), ["10", "20", "50", "100", "200"]);
+        assert_eq!(labels(0.001, 1.0), ["0.001", "0.01", "0.1", "1"]);
+        let (low, high) = Axis::new("nodes").log().span([0.0, -5.0, 10.0, 1000.0].into_iter(), 0.0);
+        assert_eq!((low, high), (1.0, 3.0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a chart shows.
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Scale};
 use crate::drawing::{Drawing, Link};
 use crate::paint::Paint;
 
@@ -193,6 +193,28 @@ impl Chart {
         self
     }
 
+    /// The data and marks with the scales of the axes applied.
+    pub(crate) fn in_distances(&self) -> Chart {
+        let (x, y) = (self.x.scale, self.y.scale);
+        let mut chart = self.clone();
+        if (x, y) == (Scale::Linear, Scale::Linear) {
+            return chart;
+        }
+        for series in &mut chart.series {
+            series.data.map(|value| x.distance(value), |value| y.distance(value));
+        }
+        for mark in &mut chart.marks {
+            match mark {
+                Mark::Vertical { x: at, .. } => *at = x.distance(*at),
+                Mark::Horizontal { y: at, .. } => *at = y.distance(*at),
+                Mark::Text { x: across, y: up, .. } => {
+                    (*across, *up) = (x.distance(*across), y.distance(*up));
+                }
+            }
+        }
+        chart
+    }
+
     /// The chart as shapes.
     pub fn draw(&self) -> Drawing {
         crate::layout::draw(self)
@@ -214,6 +236,24 @@ impl Chart {
     /// As [`Drawing::to_png`].
     pub fn to_png(&self) -> std::io::Result<Vec<u8>> {
         self.draw().to_png()
+    }
+}
+
+impl Data {
+    /// Changes every value.
+    fn map(&mut self, x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64) {
+        match self {
+            Data::Line(points) => points.iter_mut().for_each(|p| *p = (x(p.0), y(p.1))),
+            Data::Area { points, base } => {
+                points.iter_mut().for_each(|p| *p = (x(p.0), y(p.1)));
+                *base = y(*base);
+            }
+            Data::Band(intervals) => intervals
+                .iter_mut()
+                .for_each(|i| (i.x, i.low, i.high) = (x(i.x), y(i.low), y(i.high))),
+            Data::Points(points) => points.iter_mut().for_each(|p| (p.x, p.y) = (x(p.x), y(p.y))),
+            Data::Bars { bars, .. } => bars.iter_mut().for_each(|b| (b.x, b.y) = (x(b.x), y(b.y))),
+        }
     }
 }
 

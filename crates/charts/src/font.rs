@@ -135,7 +135,7 @@ const UNKNOWN: (f64, &str) = (4.0, "M0,0L0,7L4,7L4,0L0,0");
 
 /// Free space on both sides of a letter.
 fn bearing(font: Font) -> f64 {
-    if font.bold { 1.05 } else { 0.85 }
+    if font.bold { 1.0 } else { 0.85 }
 }
 
 /// The width of a text.

@@ -13,7 +13,7 @@ use crate::paint::chart_style;
 pub const STYLE: &str = include_str!("page.css");
 
 /// No request leaves a page.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Text that can stand in markup and in quoted attributes.
 ///
@@ -56,13 +56,14 @@ impl Page<'_> {
     /// What stands before the content.
     pub fn head(&self) -> String {
         let (title, subtitle) = (escape(self.title), escape(self.subtitle));
+        let script_policy = if self.script.is_some() { "; script-src 'unsafe-inline'" } else { "" };
         let (board_style, symbols) = match self.boards {
             true => (board::STYLE, board::symbols()),
             false => ("", String::new()),
         };
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"/>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}{script_policy}\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
              <title>{title}</title>\n<style>{STYLE}{}{board_style}{}</style>\n</head>\n<body>\n\
              {symbols}<header><h1>{title}</h1>\n<p class=\"sub\">{subtitle}</p></header>\n<main>\n",

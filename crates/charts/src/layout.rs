@@ -3,10 +3,9 @@
 
 use crate::axis::Tick;
 use crate::chart::{Chart, Data, Legend, Mark, Series};
-use crate::clip;
 use crate::drawing::{Anchor, Dash, Drawing, Font, Link, Shape};
-use crate::font::width;
 use crate::paint::Paint;
+use crate::{clip, font};
 
 /// Free space at the edges of the picture.
 const MARGIN: f64 = 12.0;
@@ -17,6 +16,11 @@ const LONGEST_NAME: f64 = 170.0;
 /// Opacity of bands.
 const BAND: f64 = 0.2;
 
+/// The room for a text. The font of an SVG is the reader's, often a little wider than ours.
+fn width(text: &str, font: Font) -> f64 {
+    1.12 * font::width(text, font)
+}
+
 /// Draws a chart.
 pub(crate) fn draw(chart: &Chart) -> Drawing {
     let description = if chart.description.is_empty() { &chart.title } else { &chart.description };
@@ -24,6 +28,8 @@ pub(crate) fn draw(chart: &Chart) -> Drawing {
     let xs = chart.x.span(chart.series.iter().flat_map(Series::xs), 0.0);
     let ys = chart.y.span(chart.series.iter().flat_map(Series::ys), 0.05);
     let (x_ticks, y_ticks) = (chart.x.marks(xs.0, xs.1), chart.y.marks(ys.0, ys.1));
+    // From here on everything is linear.
+    let chart = &chart.in_distances();
 
     let mut top = MARGIN;
     if !chart.title.is_empty() {

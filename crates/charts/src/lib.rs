@@ -33,7 +33,7 @@ mod png;
 mod raster;
 mod svg;
 
-pub use axis::{Axis, Tick, Ticks, nice_ticks};
+pub use axis::{Axis, Scale, Tick, Ticks, nice_ticks};
 pub use board::{Arrow, ArrowKind, Board};
 pub use chart::{Bar, Chart, Data, Interval, Legend, Mark, Point, Series};
 pub use drawing::{Anchor, Dash, Drawing, Font, Link, Shape};

@@ -53,7 +53,7 @@ impl Paint {
             Paint::Inaccuracy => ("inaccuracy", 0x2f86c4, 0x5aa9e6),
             Paint::Mistake => ("mistake", 0xd98a00, 0xe5a33a),
             Paint::Blunder => ("blunder", 0xc8362c, 0xf0756b),
-            Paint::Highlight => ("highlight", 0x8c3f91, 0xd694da),
+            Paint::Highlight => ("highlight", 0xb8269c, 0xe255b8),
             // Eight hues with enough contrast on both grounds.
             Paint::Series(n) => match n % Paint::SERIES {
                 0 => ("s0", 0x2563a8, 0x79aef0),

@@ -66,6 +66,11 @@ fn charts() -> Vec<(&'static str, Chart)> {
         Axis::new("0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ ±×°·…–—"),
         Axis::new("The quick brown fox jumps over the lazy dog; Müller, Łódź, Đoković"),
     );
+    let effort = (10..24).map(|n| (2f64.powi(n), 60.0 * f64::from(n) - 700.0));
+    let (x, y) = (Axis::new("nodes per move").log(), Axis::new("Elo"));
+    let log = Chart::new("Strength and effort", x, y)
+        .series(Series::line("Xanthos", effort.clone()))
+        .series(Series::points("measured", effort.step_by(3).map(|(x, y)| Point::new(x, y))));
     let empty = Chart::new("", Axis::new("x"), Axis::new("y")).series(Series::line("none", []));
     let strange = Chart::new("strange", Axis::new("x"), Axis::new("y")).series(Series::line(
         "s",
@@ -78,6 +83,7 @@ fn charts() -> Vec<(&'static str, Chart)> {
         ("bars", bars),
         ("area", area),
         ("letters", letters),
+        ("log", log),
         ("empty", empty),
         ("strange", strange),
     ]
