@@ -22,28 +22,28 @@ use syzygy::Tables;
 /// Arguments of `analyse`.
 #[derive(Debug, Args)]
 pub struct AnalyseArgs {
-    /// The games, packed or not; - for standard input
+    /// PGN file, compressed or not; - for standard input
     games: PathBuf,
     /// Write this file: .pgn, .json, .jsonl or .html; may be given several times [default: PGN to
     /// standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Vec<PathBuf>,
-    /// Write graphs of chances and of time per move into this folder
+    /// Write charts of winning chances and of time per move into this folder
     #[arg(long, value_name = "FOLDER")]
     plots: Option<PathBuf>,
-    /// How graphs are written
+    /// Format of the charts
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [PlotChoice::Svg], requires = "plots")]
     plot_format: Vec<PlotChoice>,
-    /// Search each position so many half-moves deep
+    /// Depth of the search of each position
     #[arg(long, group = "effort", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    /// Search so many nodes for each position [default: 200000]
+    /// Nodes for each position [default: 200000]
     #[arg(long, group = "effort", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: Option<u64>,
-    /// Search each position so long: 800ms, 2s (the report then depends on the machine)
+    /// Time for each position: 800ms, 2s (the report then depends on the machine)
     #[arg(long, group = "effort", value_parser = crate::explain::duration)]
     time: Option<Duration>,
-    /// Games at a time
+    /// Games analysed in parallel
     #[arg(short, long, default_value_t = 1, value_parser = at_least_one)]
     jobs: usize,
     /// Threads of each search (with more than one the report differs from run to run)
@@ -55,42 +55,42 @@ pub struct AnalyseArgs {
     /// Evaluation to use
     #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
     evaluation: engine::Evaluation,
-    /// Another engine option about judging, such as Style=40; may be given several times
+    /// Another engine option of the evaluation, such as Style=40; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// Folders with Syzygy tablebases
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
-    /// Say in words why bad moves are bad
+    /// Explain bad moves in words
     #[arg(long, value_enum, value_name = "READER")]
     explain: Option<LevelChoice>,
-    /// Chances given away by an inaccuracy, a mistake and a blunder, in per cent
+    /// Loss of winning chances of an inaccuracy, a mistake and a blunder, in per cent
     #[arg(long, value_name = "I,M,B", default_value = "5,10,20", value_parser = thresholds)]
     thresholds: Thresholds,
-    /// Half-moves of best lines to keep
+    /// Longest best line, in plies
     #[arg(long, default_value_t = Settings::default().plies, value_parser = at_least_one)]
     plies: usize,
-    /// Drop comments, signs and variations that the games have; clocks stay
+    /// Drop comments, glyphs and variations of the games; clocks stay
     #[arg(long)]
     bare: bool,
-    /// Where finished games are kept meanwhile [default: the first output with .journal behind it]
+    /// Journal of finished games [default: the first output with .journal behind it]
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Begin anew even if there is a journal to go on with
+    /// Start again, ignoring an existing journal
     #[arg(long)]
     restart: bool,
 }
 
-/// How graphs are written.
+/// Format of the charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PlotChoice {
     /// Scalable, light and dark
     Svg,
-    /// Pixels, for those who need them
+    /// Pixels
     Png,
 }
 
-/// Analyses; what was done is said on standard error.
+/// Analyses; a summary goes to standard error.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     let outputs = match outputs(args) {
         Ok(outputs) => outputs,
@@ -153,7 +153,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
-    // A file without a single sound game is not what somebody meant to analyse.
+    // A file without a single readable game is an error.
     Ok(if games == 0 && broken > 0 { ExitCode::from(WRONG_INPUT) } else { ExitCode::SUCCESS })
 }
 
@@ -185,10 +185,7 @@ fn outputs(args: &AnalyseArgs) -> anyhow::Result<Vec<Output>> {
     let mut outputs = Vec::new();
     for path in &args.output {
         let Some(output) = Output::for_file(path) else {
-            bail!(
-                "{}: the ending says what to write: .pgn, .json, .jsonl or .html",
-                path.display()
-            );
+            bail!("{}: unknown ending, expected .pgn, .json, .jsonl or .html", path.display());
         };
         // An interruption would leave a part of the games in the place of all of them.
         let same = |(a, b): (PathBuf, PathBuf)| a == b;

@@ -147,7 +147,7 @@ fn wrong_orders_are_refused_with_a_reason() {
     fs::write(path.join("games.pgn"), SCHOLAR).unwrap();
     fs::write(path.join("broken.pgn"), BROKEN).unwrap();
     for (arguments, code, words) in [
-        (&["games.pgn", "-o", "a.txt"][..], 2, "the ending says what to write"),
+        (&["games.pgn", "-o", "a.txt"][..], 2, "unknown ending"),
         (&["games.pgn", "-o", "./games.pgn"][..], 2, "over themselves"),
         (&["none.pgn"][..], 1, "none.pgn"),
         (&["games.pgn", "--depth", "0"][..], 2, "depth"),
