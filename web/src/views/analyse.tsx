@@ -66,7 +66,7 @@ export function Analyse() {
           <TreeMoves tree={now} version={version.value} onGo={go} empty="Make a move or paste a PGN." />
           <MoveButtons {...navigate} atStart={!node.parent} atEnd={node.children.length === 0} />
           <div class="actions">
-            <button type="button" class="button" aria-expanded={pasting.value} onClick={() => (pasting.value = !pasting.value)}>Paste FEN or PGN</button>
+            <button type="button" class="button" title="Paste a FEN or a PGN" aria-expanded={pasting.value} onClick={() => (pasting.value = !pasting.value)}>Paste</button>
             <FileButton accept=".pgn,.fen,.txt" onText={(text) => void paste(text)}>Open file</FileButton>
             <button type="button" class="button" disabled={now.root.children.length === 0} onClick={() => void savePgn()}>Save PGN</button>
             <button type="button" class="button" onClick={clear}>New analysis</button>

@@ -139,6 +139,8 @@ export async function openView(page, control, title) {
 /** Where a square is on the screen. */
 export const squareAt = (page, square) =>
   page.evaluate((name) => {
+    // Whoever looks for a square scrolls to the board.
+    document.querySelector('cg-board').scrollIntoView({ block: 'nearest' });
     const box = document.querySelector('cg-board').getBoundingClientRect();
     const flipped = document.querySelector('.board-pieces.orientation-black') !== null;
     const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];

@@ -5,10 +5,23 @@ import { parsePgn } from 'chessops/pgn';
 import { boardFen, clickMove, clickSquare, newGame, squareAt, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 import { after, choose, key } from './player.mjs';
 
+/** The question can be read while the pointer is on it, unless it has gone again. */
+async function readable(page, question) {
+  const contrast = await page.evaluate((text) => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === text);
+    if (!button) return Infinity;
+    const style = getComputedStyle(button);
+    const [ink, paper] = [style.color, style.backgroundColor].map((colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, one) => sum + one, 0));
+    return Math.abs(ink - paper);
+  }, question);
+  assert.ok(contrast > 200, `${question}: ${contrast}`);
+}
+
 /** A button that asks back, but only for a few seconds: a slow machine may need a second try. */
 async function sure(page, name, question) {
   for (let tries = 0; tries < 5; tries++) {
     await page.getByRole('button', { name, exact: true }).click();
+    await readable(page, question);
     const clicked = await page.getByRole('button', { name: question }).click({ timeout: 3000 }).then(() => true, () => false);
     if (clicked) return;
   }
@@ -125,7 +138,7 @@ export default function (test, server) {
     await close();
   });
 
-  test('the engine may have another clock', async () => {
+  test('the engine may have a different time control', async () => {
     const { page, close } = await visit(server(), 'play');
     await page.getByLabel('Custom', { exact: true }).check();
     await page.getByLabel('Minutes', { exact: true }).fill('10');

@@ -7,7 +7,7 @@ import { boardFen, clickMove, openView, texts, typeMove, until, untilCount, unti
 const GAME = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {the best by test} e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0\n';
 
 const pasteIn = async (page, text) => {
-  await page.getByRole('button', { name: 'Paste FEN or PGN' }).click();
+  await page.getByRole('button', { name: 'Paste' }).click();
   await page.getByLabel('FEN or PGN').fill(text);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 };
