@@ -4,7 +4,7 @@
 use crate::choice;
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
-use crate::pool::{HashLease, Pool, SeatId, Sleeper};
+use crate::pool::{HashLease, Pausable, Pool, SeatId};
 use crate::protocol::{AnalyseLimit, Code, Message, Place, Refusal, Variation, wdl};
 use chess::Game;
 use engine::{Engine, Event, Request, flagship};
@@ -161,7 +161,7 @@ impl Analyst {
         let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
-        host.furnish(&mut engine, lease.mib());
+        host.configure(&mut engine, lease.mib());
         // Sleeps until the pool has a place.
         engine.pause();
         let analyst = Arc::new(Analyst {
@@ -240,7 +240,7 @@ impl Analyst {
         inner.current = Some(order);
         self.go(inner);
         if inner.seat.is_none() {
-            let me: Weak<dyn Sleeper> = match self.me.get() {
+            let me: Weak<dyn Pausable> = match self.me.get() {
                 Some(me) => me.clone(),
                 None => return,
             };
@@ -337,7 +337,7 @@ impl Analyst {
                 let Some(order) = inner.current.take() else { return };
                 let position = order.place.game.position();
                 let best = outcome.best.map(|m| BestMove {
-                    uci: order.place.pen.uci(position, m),
+                    uci: order.place.notation.uci(position, m),
                     san: position.san(m),
                 });
                 let limited = order.limit != AnalyseLimit::default() && best.is_some();
@@ -358,7 +358,7 @@ fn ranked(order: &Order, game: &Game, info: &Info) -> AnalysisLine {
         depth: info.depth,
         score: info.score.pov(turn),
         wdl: info.wdl.map(|chances| wdl(chances, turn)),
-        line: Variation::of(order.place.pen, game, &info.pv),
+        line: Variation::of(order.place.notation, game, &info.pv),
     }
 }
 
@@ -389,8 +389,8 @@ async fn end_after(analyst: Weak<Analyst>, id: u64, limit: Duration) {
     }
 }
 
-impl Sleeper for Analyst {
-    fn sleep(&self) {
+impl Pausable for Analyst {
+    fn pause(&self) {
         let mut inner = self.lock();
         inner.engine.pause();
         let mut stopwatch = self.stopwatch();
@@ -398,7 +398,7 @@ impl Sleeper for Analyst {
         stopwatch.since = None;
     }
 
-    fn wake(&self) {
+    fn resume(&self) {
         let mut inner = self.lock();
         // It may have left between the deal and now.
         if inner.seat.is_none() {

@@ -24,9 +24,9 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'
 #[derive(Debug, PartialEq, Eq)]
 pub enum Admission {
     /// It may go on.
-    Welcome,
+    Allowed,
     /// It brought the token: remember it, and begin again without it in the address.
-    Remember,
+    SetCookie,
     /// It may not.
     Refused(StatusCode, &'static str),
 }
@@ -55,16 +55,16 @@ pub fn admit(config: &Config, port: u16, request: &Request<Body>) -> Admission {
             return Refused(StatusCode::FORBIDDEN, "requests from other origins are not allowed");
         }
     }
-    let Some(token) = &config.token else { return Admission::Welcome };
+    let Some(token) = &config.token else { return Admission::Allowed };
     let shown = [bearer(headers), cookie(headers)];
     if shown.into_iter().flatten().any(|shown| secret::same(shown, token)) {
-        return Admission::Welcome;
+        return Admission::Allowed;
     }
     let query = request.uri().query().unwrap_or("");
     let given = query.split('&').find_map(|pair| pair.strip_prefix("token="));
     match given.is_some_and(|given| secret::same(given, token)) {
-        true if request.uri().path() == "/ws" => Admission::Welcome,
-        true => Admission::Remember,
+        true if request.uri().path() == "/ws" => Admission::Allowed,
+        true => Admission::SetCookie,
         false => Refused(StatusCode::UNAUTHORIZED, "a token is needed"),
     }
 }
@@ -176,8 +176,8 @@ mod tests {
 
     fn asked(config: &Config, uri: &str, headers: &[(&str, &str)]) -> u16 {
         match admit(config, 8047, &request(uri, headers)) {
-            Admission::Welcome => 200,
-            Admission::Remember => 303,
+            Admission::Allowed => 200,
+            Admission::SetCookie => 303,
             Admission::Refused(status, _) => status.as_u16(),
         }
     }

@@ -165,22 +165,22 @@ struct LegalMove {
 
 /// The answer to `position`.
 pub fn position(host: &Host, place: &Place) -> PositionInfo {
-    let Place { game, pen } = place;
+    let Place { game, notation } = place;
     let here = game.position();
     let played = game.moves().iter().zip(game.positions()).zip(game.positions().iter().skip(1));
     let moves = played.map(|((&m, before), after)| MoveAndFen {
-        uci: pen.uci(before, m),
+        uci: notation.uci(before, m),
         san: before.san(m),
         fen: after.fen(),
     });
     let legal = here.legal_moves();
-    let legal = legal.iter().map(|&m| LegalMove { uci: pen.uci(here, m), san: here.san(m) });
+    let legal = legal.iter().map(|&m| LegalMove { uci: notation.uci(here, m), san: here.san(m) });
     PositionInfo {
         start: game.start().fen(),
-        chess960: pen.chess960,
+        chess960: notation.chess960,
         moves: moves.collect(),
         board: BoardState::of(game),
-        dests: dests(*pen, here),
+        dests: dests(*notation, here),
         legal: legal.collect(),
         outcome: play::GameOver::by_rules(game).as_ref().map(Outcome::of),
         opening: host.book.as_ref().and_then(|book| book.opening(game)),

@@ -33,7 +33,7 @@ pub struct Host {
     /// How many analysts there may be.
     pub analysts: Arc<Semaphore>,
     /// How many reports are made at once.
-    pub heavy: Arc<Semaphore>,
+    pub reporters: Arc<Semaphore>,
     /// How many explanations are made at once.
     pub explainers: Arc<Semaphore>,
     /// Sockets that are open.
@@ -78,7 +78,7 @@ impl Host {
             games: Tables::new(limits.games),
             watches: Tables::new(limits.watches),
             analysts: Arc::new(Semaphore::new(limits.analyses)),
-            heavy: Arc::new(Semaphore::new(limits.reports)),
+            reporters: Arc::new(Semaphore::new(limits.reports)),
             explainers: Arc::new(Semaphore::new(limits.explanations)),
             sockets: AtomicUsize::new(0),
             config,
@@ -86,7 +86,7 @@ impl Host {
     }
 
     /// Sets what the command line decides about an engine.
-    pub fn furnish(&self, engine: &mut Engine, hash_mib: usize) {
+    pub fn configure(&self, engine: &mut Engine, hash_mib: usize) {
         let _ = engine.set_option("Hash", Some(&hash_mib.to_string()));
         if let Some(path) = &self.config.syzygy {
             let _ = engine.set_option("SyzygyPath", Some(path));

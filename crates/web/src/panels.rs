@@ -21,7 +21,7 @@ pub fn book(host: &Host, place: &Place) -> Result<Page, Refusal> {
             "no opening book: start the server with --book FILE",
         ));
     };
-    Ok(book.page(&place.game, |position, m| place.pen.uci(position, m)))
+    Ok(book.page(&place.game, |position, m| place.notation.uci(position, m)))
 }
 
 fn word(outcome: Wdl) -> &'static str {
@@ -73,24 +73,24 @@ pub fn tablebase(host: &Host, place: &Place) -> Result<TablebaseProbe, Refusal> 
     let Some(tables) = &host.tablebases else {
         return Err(none("no tablebase: start the server with --syzygy FOLDER".into()));
     };
-    let (game, pen) = (&place.game, place.pen);
+    let (game, notation) = (&place.game, place.notation);
     let position = game.position();
     let answer = tables.answer(game, true, LONGEST).map_err(|error| none(error.to_string()))?;
     let moves = answer.moves.iter().map(|verdict| TablebaseMove {
-        uci: pen.uci(position, verdict.mv),
+        uci: notation.uci(position, verdict.mv),
         san: position.san(verdict.mv),
         outcome: word(verdict.outcome),
         dtz: verdict.dtz,
         mates: verdict.mates,
         zeroes: position.after(verdict.mv).halfmove_clock() == 0,
     });
-    let unknown = answer.unknown.iter().map(|(m, _)| pen.uci(position, *m));
+    let unknown = answer.unknown.iter().map(|(m, _)| notation.uci(position, *m));
     Ok(TablebaseProbe {
         fen: position.fen(),
         outcome: word(answer.outcome),
         dtz: answer.dtz.map(|dtz| dtz.plies),
         moves: moves.collect(),
         unknown: unknown.collect(),
-        line: Variation::of(pen, game, &answer.line),
+        line: Variation::of(notation, game, &answer.line),
     })
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games as text, read and written for the page.
 
-use crate::protocol::{At, Code, Message, Pen, Refusal, TreeMove};
+use crate::protocol::{At, Code, Message, Notation, Refusal, TreeMove};
 use chess::{Move, Position};
 use formats::pgn::{
     self, Evaluation, GameResult, Keep, Line, PgnError, PlayedMove, Record, Remark,
@@ -101,28 +101,28 @@ fn unreadable(error: &PgnError) -> PgnGame {
 fn shown(record: &Record, error: Option<&PgnError>) -> PgnGame {
     let variant = record.tag("Variant").unwrap_or_default().to_ascii_lowercase();
     let chess960 = variant.contains("960") || variant.contains("fischer");
-    let pen = Pen { chess960: chess960 || !record.start.is_standard_castling() };
+    let notation = Notation { chess960: chess960 || !record.start.is_standard_castling() };
     let repairs = record.repairs.iter().map(ToString::to_string);
     let errors: Vec<String> = error.map(ToString::to_string).into_iter().chain(repairs).collect();
     PgnGame {
         tags: record.tags.clone(),
         start: record.start.fen(),
-        chess960: pen.chess960,
+        chess960: notation.chess960,
         result: record.result.to_string(),
         comment: record.comment.clone(),
-        line: line(pen, record.start, &record.moves),
+        line: line(notation, record.start, &record.moves),
         errors,
     }
 }
 
-fn line(pen: Pen, mut position: Position, moves: &[PlayedMove]) -> Vec<PgnMove> {
+fn line(notation: Notation, mut position: Position, moves: &[PlayedMove]) -> Vec<PgnMove> {
     let mut line = Vec::new();
     for played in moves {
         let before = position;
         let null = played.mv == Move::NULL;
         let (uci, san) = match null {
             true => ("0000".to_owned(), "--".to_owned()),
-            false => (pen.uci(&before, played.mv), before.san(played.mv)),
+            false => (notation.uci(&before, played.mv), before.san(played.mv)),
         };
         if null {
             position.play_null();
@@ -131,7 +131,7 @@ fn line(pen: Pen, mut position: Position, moves: &[PlayedMove]) -> Vec<PgnMove> 
         }
         let remark = played.comment.as_deref().map(Remark::read).unwrap_or_default();
         let variation = |variation: &Line| {
-            let mut line = self::line(pen, before, &variation.moves);
+            let mut line = self::line(notation, before, &variation.moves);
             if let Some(first) = line.first_mut() {
                 first.before = variation.comment.clone();
             }

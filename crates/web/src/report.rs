@@ -114,7 +114,7 @@ impl Reporting {
             ..usual
         };
         let message = "the server is busy with other reports; try again later";
-        let permit = Arc::clone(&host.heavy)
+        let permit = Arc::clone(&host.reporters)
             .try_acquire_owned()
             .map_err(|_| Refusal::new(Code::Busy, message))?;
         let reporting = Reporting { id, stop: StopFlag::new(), done: Arc::default() };

@@ -25,7 +25,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 /// How long pages may take to say goodbye when the server closes.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN: Duration = Duration::from_secs(2);
 
 /// Why the server can't begin.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +114,7 @@ impl Server {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        let _ = tokio::time::timeout(FAREWELL, all_gone).await;
+        let _ = tokio::time::timeout(SHUTDOWN, all_gone).await;
         dealer.abort();
     }
 }
@@ -122,8 +122,8 @@ impl Server {
 /// Every request passes here.
 async fn at_the_door(State(door): State<Door>, request: Request, next: Next) -> Response {
     let mut response = match guard::admit(&door.host.config, door.port, &request) {
-        Admission::Welcome => next.run(request).await,
-        Admission::Remember => {
+        Admission::Allowed => next.run(request).await,
+        Admission::SetCookie => {
             guard::remember(door.host.config.token.as_deref().unwrap_or_default())
         }
         Admission::Refused(status, why) => guard::refuse(status, why),
@@ -194,7 +194,7 @@ pub fn serve(config: Config, ready: impl FnOnce(&str)) -> Result<(), ServeError>
         server.run(interrupted()).await;
         Ok(())
     });
-    runtime.shutdown_timeout(FAREWELL);
+    runtime.shutdown_timeout(SHUTDOWN);
     served
 }
 

@@ -20,16 +20,16 @@ use tokio::time::Instant;
 /// How long a search runs before the next one does.
 const SLICE: Duration = Duration::from_millis(40);
 /// While games use every thread, one analysis runs for a short slice …
-const CRUMB: Duration = Duration::from_millis(10);
+const SHORT_SLICE: Duration = Duration::from_millis(10);
 /// … this often.
-const FAST: Duration = Duration::from_millis(200);
+const SHORT_SLICE_EVERY: Duration = Duration::from_millis(200);
 
-/// A search that can be put to sleep.
-pub trait Sleeper: Send + Sync {
-    /// It sleeps from now on.
-    fn sleep(&self);
+/// A search that can be paused.
+pub trait Pausable: Send + Sync {
+    /// It pauses from now on.
+    fn pause(&self);
     /// It runs from now on.
-    fn wake(&self);
+    fn resume(&self);
     /// It should do with so many threads at most.
     fn share(&self, threads: usize);
 }
@@ -40,7 +40,7 @@ pub struct SeatId(u64);
 
 struct Seat {
     id: SeatId,
-    sleeper: Weak<dyn Sleeper>,
+    search: Weak<dyn Pausable>,
 }
 
 #[derive(Default)]
@@ -51,7 +51,7 @@ struct Inner {
     /// Threads that games use now.
     playing: usize,
     /// Until then games are not disturbed.
-    fasting: Option<Instant>,
+    games_only_until: Option<Instant>,
 }
 
 /// The threads of the server and who wants them.
@@ -70,8 +70,8 @@ pub struct Playing {
 /// What is to be done after a deal, outside of any lock.
 #[derive(Default)]
 struct Orders {
-    sleep: Vec<Arc<dyn Sleeper>>,
-    wake: Vec<Arc<dyn Sleeper>>,
+    pause: Vec<Arc<dyn Pausable>>,
+    resume: Vec<Arc<dyn Pausable>>,
     /// When to deal again, if nothing changes before.
     again: Option<Instant>,
 }
@@ -106,11 +106,11 @@ impl Pool {
     }
 
     /// Takes a seat for a search that sleeps. It will be woken.
-    pub fn join(&self, sleeper: Weak<dyn Sleeper>) -> SeatId {
+    pub fn join(&self, search: Weak<dyn Pausable>) -> SeatId {
         let mut inner = self.lock();
         inner.next_id += 1;
         let id = SeatId(inner.next_id);
-        inner.waiting.push_front(Seat { id, sleeper });
+        inner.waiting.push_front(Seat { id, search });
         drop(inner);
         self.changed.notify_one();
         id
@@ -138,11 +138,11 @@ impl Pool {
             let changed = self.changed.notified();
             let orders = self.deal(Instant::now());
             // Who is to sleep first: threads are freed before they are given.
-            orders.sleep.iter().for_each(|sleeper| sleeper.sleep());
-            orders.wake.iter().for_each(|sleeper| sleeper.wake());
+            orders.pause.iter().for_each(|search| search.pause());
+            orders.resume.iter().for_each(|search| search.resume());
             let share = self.share();
             if share < self.threads {
-                self.everyone().iter().for_each(|sleeper| sleeper.share(share));
+                self.everyone().iter().for_each(|search| search.share(share));
             }
             match orders.again {
                 Some(at) => _ = tokio::time::timeout_at(at, changed).await,
@@ -151,10 +151,10 @@ impl Pool {
         }
     }
 
-    fn everyone(&self) -> Vec<Arc<dyn Sleeper>> {
+    fn everyone(&self) -> Vec<Arc<dyn Pausable>> {
         let inner = self.lock();
         let seats = inner.waiting.iter().chain(inner.running.iter().map(|(seat, _)| seat));
-        seats.filter_map(|seat| seat.sleeper.upgrade()).collect()
+        seats.filter_map(|seat| seat.search.upgrade()).collect()
     }
 
     /// Decides who runs now.
@@ -163,15 +163,15 @@ impl Pool {
         let inner = &mut *inner;
         let mut orders = Orders::default();
         let mut stopped = Vec::new();
-        inner.waiting.retain(|seat| seat.sleeper.strong_count() > 0);
-        inner.running.retain(|(seat, _)| seat.sleeper.strong_count() > 0);
+        inner.waiting.retain(|seat| seat.search.strong_count() > 0);
+        inner.running.retain(|(seat, _)| seat.search.strong_count() > 0);
 
         let free = self.threads.saturating_sub(inner.playing);
         let (places, slice) = if free > 0 {
-            inner.fasting = None;
+            inner.games_only_until = None;
             (free, SLICE)
         } else {
-            (1, CRUMB)
+            (1, SHORT_SLICE)
         };
         // Those whose slice is over go to the end of the queue.
         let mut index = 0;
@@ -181,7 +181,7 @@ impl Pool {
                 stopped.push(seat.id);
                 inner.waiting.push_back(seat);
                 if free == 0 {
-                    inner.fasting = Some(now + FAST);
+                    inner.games_only_until = Some(now + SHORT_SLICE_EVERY);
                 }
             } else {
                 index += 1;
@@ -193,18 +193,18 @@ impl Pool {
             stopped.push(seat.id);
             inner.waiting.push_front(seat);
         }
-        let fasting = inner.fasting.filter(|&until| until > now);
-        while fasting.is_none() && inner.running.len() < places {
+        let games_only_until = inner.games_only_until.filter(|&until| until > now);
+        while games_only_until.is_none() && inner.running.len() < places {
             let Some(seat) = inner.waiting.pop_front() else { break };
             if !stopped.contains(&seat.id) {
-                orders.wake.extend(seat.sleeper.upgrade());
+                orders.resume.extend(seat.search.upgrade());
             }
             stopped.retain(|&id| id != seat.id);
             inner.running.push((seat, now + slice));
         }
         let asleep = inner.waiting.iter().filter(|seat| stopped.contains(&seat.id));
-        orders.sleep = asleep.filter_map(|seat| seat.sleeper.upgrade()).collect();
-        let ends = inner.running.iter().map(|&(_, until)| until).chain(fasting).min();
+        orders.pause = asleep.filter_map(|seat| seat.search.upgrade()).collect();
+        let ends = inner.running.iter().map(|&(_, until)| until).chain(games_only_until).min();
         // With a place for everyone nobody has to be interrupted.
         orders.again = ends.filter(|_| !inner.waiting.is_empty() || free == 0);
         orders
@@ -234,11 +234,11 @@ mod tests {
         slices: AtomicUsize,
     }
 
-    impl Sleeper for Dummy {
-        fn sleep(&self) {
+    impl Pausable for Dummy {
+        fn pause(&self) {
             assert!(self.awake.swap(false, Ordering::Relaxed), "put to sleep while asleep");
         }
-        fn wake(&self) {
+        fn resume(&self) {
             assert!(!self.awake.swap(true, Ordering::Relaxed), "woken while awake");
             self.slices.fetch_add(1, Ordering::Relaxed);
         }
@@ -248,7 +248,7 @@ mod tests {
     fn seated(pool: &Pool, n: usize) -> Vec<Arc<Dummy>> {
         let dummies: Vec<Arc<Dummy>> = (0..n).map(|_| Arc::default()).collect();
         for dummy in &dummies {
-            let dummy: Arc<dyn Sleeper> = dummy.clone();
+            let dummy: Arc<dyn Pausable> = dummy.clone();
             pool.join(Arc::downgrade(&dummy));
         }
         dummies

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A board as the page shows it: legal moves by square, and how the game ended.
 
-use super::Pen;
+use super::Notation;
 use chess::{Game, Move, Position};
 use formats::pgn::GameResult;
 use play::{Ending, Failure, GameOver};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Legal moves by square, as chessground wants them.
-pub fn dests(pen: Pen, position: &Position) -> BTreeMap<String, Vec<String>> {
+pub fn dests(notation: Notation, position: &Position) -> BTreeMap<String, Vec<String>> {
     let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for m in &position.legal_moves() {
         let to = dests.entry(m.from().to_string()).or_default();
@@ -20,7 +20,7 @@ pub fn dests(pen: Pen, position: &Position) -> BTreeMap<String, Vec<String>> {
         };
         add(m.to().to_string());
         // Castling is told by the rook's square; outside Chess960 people move the king.
-        if m.is_castle() && !pen.chess960 {
+        if m.is_castle() && !notation.chess960 {
             add(goal(position, m));
         }
     }
@@ -142,18 +142,18 @@ mod tests {
     fn castling_by_king_and_by_rook() {
         let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         let position = Position::from_fen(fen).unwrap();
-        let usual = dests(Pen::default(), &position);
+        let usual = dests(Notation::default(), &position);
         for square in ["g1", "h1", "c1", "a1", "d1", "f1"] {
             assert!(usual["e1"].iter().any(|to| to == square), "{square}: {usual:?}");
         }
-        let king = &dests(Pen { chess960: true }, &position)["e1"];
+        let king = &dests(Notation { chess960: true }, &position)["e1"];
         assert!(king.iter().any(|to| to == "h1") && !king.iter().any(|to| to == "g1"));
     }
 
     #[test]
     fn promotions_are_one_destination() {
         let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        assert_eq!(dests(Pen::default(), &position)["a7"], ["a8"]);
+        assert_eq!(dests(Notation::default(), &position)["a7"], ["a8"]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod variation;
 
 pub use board::{BoardState, MoveAndFen, Outcome, dests};
 pub use message::{ANSWERS, Message};
-pub use place::{At, Pen, Place, Start, StartPosition};
+pub use place::{At, Notation, Place, Start, StartPosition};
 pub use refusal::{Code, Refusal};
 pub use request::{
     AnalyseLimit, Clock, EffortChoice, EngineChoice, Envelope, MoveLimit, PlaySetup, PlayerChoice,

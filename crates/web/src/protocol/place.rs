@@ -28,17 +28,17 @@ pub struct Place {
     /// The start and the moves.
     pub game: Game,
     /// How moves are written.
-    pub pen: Pen,
+    pub notation: Notation,
 }
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pen {
+pub struct Notation {
     /// Castling as king takes rook.
     pub chess960: bool,
 }
 
-impl Pen {
+impl Notation {
     /// The UCI text of a move.
     pub fn uci(self, position: &Position, m: Move) -> String {
         if self.chess960 { position.uci960(m).to_string() } else { position.uci(m).to_string() }
@@ -84,7 +84,7 @@ impl At {
         let mut game = Game::new(position(self.fen.as_deref())?);
         play(&mut game, &self.moves)?;
         let chess960 = self.chess960 || !game.start().is_standard_castling();
-        Ok(Place { game, pen: Pen { chess960 } })
+        Ok(Place { game, notation: Notation { chess960 } })
     }
 }
 
@@ -97,7 +97,7 @@ pub struct Start {
     fen: Option<String>,
     /// The number of a Chess960 position, or `random`; true where `fen` is one.
     #[cfg_attr(test, ts(as = "Option<super::typescript::Chess960Choice>"))]
-    chess960: Lot,
+    chess960: Chess960Choice,
     /// The number of the Chess960 position that was drawn.
     number: Option<u16>,
 }
@@ -117,7 +117,7 @@ pub struct StartPosition {
 /// Chess960: not, some position, or this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-enum Lot {
+enum Chess960Choice {
     #[default]
     No,
     Known(bool),
@@ -130,25 +130,28 @@ impl Start {
     ///
     /// # Errors
     /// If the position is not legal.
-    pub fn decide(&self) -> Result<(StartPosition, Position, Pen), Refusal> {
+    pub fn decide(&self) -> Result<(StartPosition, Position, Notation), Refusal> {
         let wrong = || {
             let message = "chess960 is a number from 0 to 959, \"random\", true, false or null";
             Refusal::new(Code::BadMessage, message).at("start.chess960")
         };
         let drawn = match &self.chess960 {
-            Lot::Number(number) if *number < 960 => Some(*number),
-            Lot::Word(word) if word == "random" => Some(crate::secret::below(960) as u16),
-            Lot::Number(_) | Lot::Word(_) => return Err(wrong()),
-            Lot::No | Lot::Known(_) => None,
+            Chess960Choice::Number(number) if *number < 960 => Some(*number),
+            Chess960Choice::Word(word) if word == "random" => {
+                Some(crate::secret::below(960) as u16)
+            }
+            Chess960Choice::Number(_) | Chess960Choice::Word(_) => return Err(wrong()),
+            Chess960Choice::No | Chess960Choice::Known(_) => None,
         };
         let start = match drawn {
             Some(number) => Position::chess960(number),
             None => position(self.fen.as_deref())?,
         };
-        let chess960 =
-            drawn.is_some() || self.chess960 == Lot::Known(true) || !start.is_standard_castling();
+        let chess960 = drawn.is_some()
+            || self.chess960 == Chess960Choice::Known(true)
+            || !start.is_standard_castling();
         let decided = StartPosition { fen: start.fen(), chess960, number: drawn.or(self.number) };
-        Ok((decided, start, Pen { chess960 }))
+        Ok((decided, start, Notation { chess960 }))
     }
 }
 
@@ -174,14 +177,14 @@ mod tests {
     #[test]
     fn starts_are_decided_once() {
         let read = |text: &str| serde_json::from_str::<Start>(text).unwrap();
-        let (start, position, pen) = read(r#"{"chess960":0}"#).decide().unwrap();
-        assert_eq!((position, pen.chess960), (Position::chess960(0), true));
+        let (start, position, notation) = read(r#"{"chess960":0}"#).decide().unwrap();
+        assert_eq!((position, notation.chess960), (Position::chess960(0), true));
         let again = |start: &StartPosition| read(&serde_json::to_string(start).unwrap()).decide();
-        assert_eq!(again(&start).unwrap(), (start.clone(), position, pen));
+        assert_eq!(again(&start).unwrap(), (start.clone(), position, notation));
         assert_eq!(start.number, Some(0));
 
-        let (start, position, pen) = read("{}").decide().unwrap();
-        assert_eq!((position, pen.chess960), (Position::startpos(), false));
+        let (start, position, notation) = read("{}").decide().unwrap();
+        assert_eq!((position, notation.chess960), (Position::startpos(), false));
         assert_eq!(again(&start).unwrap().1, position);
 
         let (random, position, _) = read(r#"{"chess960":"random"}"#).decide().unwrap();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Variations in both notations, and chances from White's point of view.
 
-use super::Pen;
+use super::Notation;
 use chess::{Color, Game, Move};
 use serde::Serialize;
 
@@ -22,11 +22,11 @@ pub struct Variation {
 
 impl Variation {
     /// The moves that can be played in `game`, up to the first that can't.
-    pub fn of(pen: Pen, game: &Game, moves: &[Move]) -> Variation {
+    pub fn of(notation: Notation, game: &Game, moves: &[Move]) -> Variation {
         let mut line = Variation::default();
         let mut position = *game.position();
         for m in engine::line::playable(game, moves) {
-            line.uci.push(pen.uci(&position, m));
+            line.uci.push(notation.uci(&position, m));
             line.san.push(position.san(m));
             position.play(m);
         }

@@ -8,7 +8,7 @@ use super::{Ask, Asker, Order, gone};
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
-use crate::protocol::{Code, Message, Outcome, Pen, Refusal};
+use crate::protocol::{Code, Message, Notation, Outcome, Refusal};
 use chess::{Color, Game, Move};
 use engine::Request;
 use play::{ChessClock, GameOver, Question};
@@ -57,7 +57,7 @@ pub struct Table {
     pub(super) key: String,
     pub(super) setup: Setup,
     pub(super) game: Game,
-    pub(super) pen: Pen,
+    pub(super) notation: Notation,
     pub(super) notes: Vec<Note>,
     pub(super) clock: ChessClock,
     pub(super) seats: [Seat; 2],
@@ -81,7 +81,7 @@ impl Table {
         kind: Kind,
         key: String,
         setup: Setup,
-        (game, pen): (Game, Pen),
+        (game, notation): (Game, Notation),
         (notes, clock): (Vec<Note>, ChessClock),
         seats: [Seat; 2],
         started: String,
@@ -92,7 +92,7 @@ impl Table {
             key,
             setup,
             game,
-            pen,
+            notation,
             notes,
             clock,
             seats,
@@ -347,7 +347,7 @@ impl Table {
         };
         let used = self.clock.press(side, now);
         self.notes.push(Note {
-            uci: self.pen.uci(&position, m),
+            uci: self.notation.uci(&position, m),
             san: position.san(m),
             by,
             used_ms: millis(used),

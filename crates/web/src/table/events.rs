@@ -36,7 +36,7 @@ impl Table {
                 match *reply {
                     Err(fault) => self.faulted(side, &fault),
                     Ok(reply) => {
-                        let thinks = Thinks::of_process(self.pen, &self.game, &reply.thinking);
+                        let thinks = Thinks::of_process(self.notation, &self.game, &reply.thinking);
                         match reply.answer {
                             Answer::Resign => {
                                 self.end(&GameOver::resignation(side));
@@ -74,7 +74,7 @@ impl Table {
         match event {
             Event::Search(search::Event::Depth(depth)) => {
                 let info = depth.best();
-                let thinks = Thinks::of(self.pen, &self.game, info);
+                let thinks = Thinks::of(self.notation, &self.game, info);
                 if let Purpose::Move = search.purpose
                     && info.depth > 0
                 {
@@ -166,7 +166,7 @@ impl Table {
         if self.outcome.is_some() || side != self.turn() || !self.game.position().is_legal(m) {
             return;
         }
-        let uci = self.pen.uci(self.game.position(), m);
+        let uci = self.notation.uci(self.game.position(), m);
         let mut thoughts = thinks.map(|thinks| thinks.noted(&uci)).unwrap_or_default();
         (thoughts.time, thoughts.book) = (time, book);
         for (_, outbox) in &self.followers {

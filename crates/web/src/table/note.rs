@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What is known about a move that was played.
 
-use crate::protocol::{Pen, Variation};
+use crate::protocol::{Notation, Variation};
 use chess::{Color, Game};
 use play::{MoveRecord, Thinking};
 use search::{Info, Score, StopReason, TimeReport};
@@ -97,7 +97,7 @@ pub fn millis(time: Duration) -> u64 {
 
 impl Thinks {
     /// From a report of our search.
-    pub fn of(pen: Pen, game: &Game, info: &Info) -> Thinks {
+    pub fn of(notation: Notation, game: &Game, info: &Info) -> Thinks {
         let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX).max(1000);
         Thinks {
             depth: info.depth,
@@ -105,19 +105,19 @@ impl Thinks {
             nodes: info.nodes,
             nps: info.nodes.saturating_mul(1_000_000) / micros,
             ms: micros / 1000,
-            line: Variation::of(pen, game, &info.pv),
+            line: Variation::of(notation, game, &info.pv),
         }
     }
 
     /// From the last words of another engine.
-    pub fn of_process(pen: Pen, game: &Game, thinking: &Thinking) -> Option<Thinks> {
+    pub fn of_process(notation: Notation, game: &Game, thinking: &Thinking) -> Option<Thinks> {
         Some(Thinks {
             depth: thinking.depth.unwrap_or(0),
             score: thinking.score?.pov(game.position().turn()),
             nodes: thinking.nodes.unwrap_or(0),
             nps: thinking.nps.unwrap_or(0),
             ms: thinking.time.map_or(0, millis),
-            line: Variation::of(pen, game, &thinking.line(game.position())),
+            line: Variation::of(notation, game, &thinking.line(game.position())),
         })
     }
 

@@ -134,11 +134,11 @@ impl Table {
             return Err(Refusal::new(Code::Busy, "there is no hint"));
         };
         let position = self.game.position();
-        let uci = self.pen.uci(position, m);
+        let uci = self.notation.uci(position, m);
         let fits = |thinks: &Thinks| thinks.line.uci.first() == Some(&uci);
         let (score, depth, line) = match thinks.filter(fits) {
             Some(thinks) => (Some(thinks.score), thinks.depth, thinks.line),
-            None => (None, 0, Variation::of(self.pen, &self.game, &[m])),
+            None => (None, 0, Variation::of(self.notation, &self.game, &[m])),
         };
         let (game, ply) = (self.key.clone(), self.game.moves().len());
         Ok(Hint { game, ply, uci, san: position.san(m), score, depth, line })

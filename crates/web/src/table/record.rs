@@ -22,7 +22,7 @@ pub(super) fn pgn(table: &Table) -> String {
         moves: &moves,
         names: [&white, &black],
         controls: Color::ALL.map(|side| table.clock.control(side)),
-        chess960: table.pen.chess960,
+        chess960: table.notation.chess960,
         // As `2026-11-16T10:20:00Z`, maybe as a page remembers it.
         date: table.started.get(..10).unwrap_or("????.??.??").replace('-', "."),
         over: over.as_ref(),

@@ -4,7 +4,7 @@
 use crate::choice;
 use crate::host::Host;
 use crate::pool::HashLease;
-use crate::protocol::{Code, EngineChoice, MoveLimit, Pen, Refusal};
+use crate::protocol::{Code, EngineChoice, MoveLimit, Notation, Refusal};
 use chess::Color;
 use engine::options::Id;
 use engine::{Engine, Event, flagship};
@@ -52,7 +52,7 @@ impl Seat {
         host: &Host,
         side: Color,
         choice: &EngineChoice,
-        pen: Pen,
+        notation: Notation,
         sender: SeatSender,
     ) -> Result<Seat, Refusal> {
         choice::read(&choice.options)?;
@@ -60,9 +60,9 @@ impl Seat {
         let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
-        host.furnish(&mut engine, lease.mib());
+        host.configure(&mut engine, lease.mib());
         choice::set(&mut engine, &choice.options)?;
-        let chess960 = pen.chess960.to_string();
+        let chess960 = notation.chess960.to_string();
         for (name, value) in [("Move Overhead", OVERHEAD_MS), ("UCI_Chess960", &chess960)] {
             let _ = engine.set_option(name, Some(value));
         }

@@ -10,7 +10,7 @@ use crate::choice;
 use crate::host::Host;
 use crate::outbox::Outbox;
 use crate::protocol::{
-    Clock, Code, EngineChoice, MoveLimit, Outcome, Pen, PlaySetup, PlayerChoice, Refusal,
+    Clock, Code, EngineChoice, MoveLimit, Notation, Outcome, PlaySetup, PlayerChoice, Refusal,
     TimeControl, WatchSetup, You,
 };
 use crate::secret;
@@ -71,7 +71,7 @@ async fn seat_person(
     outbox: Arc<Outbox>,
 ) -> Result<Handle, Refusal> {
     let StoredState { setup, moves, clock, outcome, started } = stored;
-    let (start, position, pen) = setup.start.decide()?;
+    let (start, position, notation) = setup.start.decide()?;
     let you = match setup.you {
         You::White => Color::White,
         You::Black => Color::Black,
@@ -99,7 +99,7 @@ async fn seat_person(
             .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("moves"))?;
         let by = if position.turn() == you { "you" } else { "engine" };
         notes.push(Note {
-            uci: pen.uci(&position, m),
+            uci: notation.uci(&position, m),
             san: position.san(m),
             by: Some(by.to_owned()),
             ..stored
@@ -121,7 +121,7 @@ async fn seat_person(
     }
 
     let (sender, heard) = unbounded_channel();
-    let engine = Seat::own(host, !you, &setup.engine, pen, sender)?;
+    let engine = Seat::own(host, !you, &setup.engine, notation, sender)?;
     let seats = if you == Color::White { [Seat::Person, engine] } else { [engine, Seat::Person] };
     // A result that the moves do not show (time, resignation) is taken from the page.
     let outcome =
@@ -132,7 +132,7 @@ async fn seat_person(
         Kind::Play { you, name: setup.name.clone() },
         key,
         Setup::Play(setup),
-        (game, pen),
+        (game, notation),
         (notes, chess_clock),
         seats,
         started.unwrap_or_else(now),
@@ -153,7 +153,7 @@ pub async fn watch(
     from: u64,
     outbox: Arc<Outbox>,
 ) -> Result<Handle, Refusal> {
-    let (start, position, pen) = setup.start.decide()?;
+    let (start, position, notation) = setup.start.decide()?;
     let WatchSetup { white, black, moves, mut clock, limit, .. } = setup;
     let mut game = Game::new(position);
     let mut notes = Vec::new();
@@ -162,7 +162,7 @@ pub async fn watch(
         let m = position
             .parse_move(text)
             .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("moves"))?;
-        let (uci, san) = (pen.uci(&position, m), position.san(m));
+        let (uci, san) = (notation.uci(&position, m), position.san(m));
         notes.push(Note { uci, san, thoughts: Thoughts::default(), ..Note::default() });
         game.play(m);
     }
@@ -174,7 +174,7 @@ pub async fn watch(
     }
     let (sender, heard) = unbounded_channel();
     let seat = |side, choice: &PlayerChoice| {
-        seat_engine(host, side, choice, (&game, pen), (rule, limit.as_ref()), sender.clone())
+        seat_engine(host, side, choice, (&game, notation), (rule, limit.as_ref()), sender.clone())
     };
     let seats = [seat(Color::White, &white)?, seat(Color::Black, &black)?];
     let key = secret::key();
@@ -185,7 +185,7 @@ pub async fn watch(
         Kind::Watch { names: [name(&white), name(&black)] },
         key,
         Setup::Watch(DecidedWatch { white, black, start, clock, limit }),
-        (game, pen),
+        (game, notation),
         (notes, chess_clock),
         seats,
         now(),
@@ -199,12 +199,12 @@ fn seat_engine(
     host: &Host,
     side: Color,
     choice: &PlayerChoice,
-    (game, pen): (&Game, Pen),
+    (game, notation): (&Game, Notation),
     (rule, limit): (ClockRule, Option<&MoveLimit>),
     sender: SeatSender,
 ) -> Result<Seat, Refusal> {
     match choice {
-        PlayerChoice::Xanthos(choice) => Seat::own(host, side, choice, pen, sender),
+        PlayerChoice::Xanthos(choice) => Seat::own(host, side, choice, notation, sender),
         PlayerChoice::Engine { name, options } => {
             let known = host.config.engines.iter().find(|engine| engine.name == *name);
             let Some(engine) = known.cloned() else {
@@ -215,7 +215,7 @@ fn seat_engine(
                 launch: Launch { args: engine.args, ..Launch::new(&engine.command) },
                 options: process_options(options)?,
                 game: game.clone(),
-                chess960: pen.chess960,
+                chess960: notation.chess960,
                 control: rule.control(),
                 limits: seat::limits(limit, rule.control().is_some()),
                 opponent: "Xanthos".to_owned(),

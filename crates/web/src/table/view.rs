@@ -58,7 +58,7 @@ impl Table {
         match &self.setup {
             Setup::Play(setup) => {
                 let dests = match status {
-                    Status::YourMove => dests(self.pen, self.game.position()),
+                    Status::YourMove => dests(self.notation, self.game.position()),
                     _ => Default::default(),
                 };
                 let offer = self.offer.clone();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Understanding: the evaluation breakdown at once, explanations after a search.
 
-mod gate;
 mod maps;
+mod pooled;
 
 use crate::host::Host;
 use crate::protocol::{Code, EffortChoice, Place, Refusal};
 use chess::{Color, Position};
 use eval::Classical;
 use explain::{Effort, Explainer, Language, Level, Opinions, PositionFacts, Settings};
-use gate::Gated;
+use pooled::PooledSearch;
 use search::Score;
 use serde::Serialize;
 use std::sync::Arc;
@@ -267,7 +267,7 @@ impl Question {
         host: &Arc<Host>,
         given_up: &Arc<AtomicBool>,
     ) -> Result<Explanation, Refusal> {
-        let search = Gated::new(Arc::clone(host), Arc::clone(given_up));
+        let search = PooledSearch::new(Arc::clone(host), Arc::clone(given_up));
         let mut explainer = Explainer::with_search(self.settings, Box::new(search));
         let explained = explainer.explain(&self.place.game, self.played, &self.against);
         still_wanted(given_up)?;
@@ -326,7 +326,7 @@ impl Comparison {
         given_up: &Arc<AtomicBool>,
     ) -> Result<SearchComparison, Refusal> {
         let gated = Opinions::searches().map(|search| -> Box<dyn search::Search> {
-            Box::new(Gated::around(search, Arc::clone(host), Arc::clone(given_up)))
+            Box::new(PooledSearch::around(search, Arc::clone(host), Arc::clone(given_up)))
         });
         let opinions = Opinions::between(&self.place.game, self.effort, gated);
         still_wanted(given_up)?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A search that takes its turn with all others: each of its thoughts has a seat in the pool.
+//! A search that takes its turn with all others on the threads of the pool.
 
 use crate::host::Host;
-use crate::pool::{HashLease, Sleeper};
+use crate::pool::{HashLease, Pausable};
 use engine::{EngineSetup, flagship};
 use search::{Control, Event, HashError, Job, Outcome, Search};
 use std::sync::Arc;
@@ -11,21 +11,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The most memory for its table, in MiB.
 const HASH: usize = 16;
 
-/// A search with a seat in the pool whenever it thinks.
-pub struct Gated {
+/// A search that runs when the pool has a thread for it.
+pub struct PooledSearch {
     host: Arc<Host>,
     search: Box<dyn Search>,
     given_up: Arc<AtomicBool>,
     _lease: HashLease,
 }
 
-impl Gated {
-    /// The search that plays, with the ledger's evaluator: what is explained is what was
-    /// searched.
-    pub fn new(host: Arc<Host>, given_up: Arc<AtomicBool>) -> Gated {
-        let mind =
+impl PooledSearch {
+    /// The search that plays, with the static evaluation that explanations speak of.
+    pub fn new(host: Arc<Host>, given_up: Arc<AtomicBool>) -> PooledSearch {
+        let setup =
             EngineSetup { evaluation: engine::Evaluation::Classical, ..EngineSetup::default() };
-        Gated::around(flagship(&mind), host, given_up)
+        PooledSearch::around(flagship(&setup), host, given_up)
     }
 
     /// Any search.
@@ -33,28 +32,28 @@ impl Gated {
         mut search: Box<dyn Search>,
         host: Arc<Host>,
         given_up: Arc<AtomicBool>,
-    ) -> Gated {
+    ) -> PooledSearch {
         let lease = host.hash.lease(HASH);
         // Without memory it keeps the table it has.
         let _ = search.set_hash(lease.mib());
-        Gated { host, search, given_up, _lease: lease }
+        PooledSearch { host, search, given_up, _lease: lease }
     }
 }
 
-/// A thought, as the pool sees it.
-struct Thought(Arc<Control>);
+/// What the pool pauses and resumes.
+struct PausableControl(Arc<Control>);
 
-impl Sleeper for Thought {
-    fn sleep(&self) {
+impl Pausable for PausableControl {
+    fn pause(&self) {
         self.0.pause();
     }
-    fn wake(&self) {
+    fn resume(&self) {
         self.0.resume();
     }
     fn share(&self, _: usize) {}
 }
 
-impl Search for Gated {
+impl Search for PooledSearch {
     fn set_hash(&mut self, _: usize) -> Result<(), HashError> {
         Ok(())
     }
@@ -66,8 +65,8 @@ impl Search for Gated {
     fn think(&mut self, job: &Job, outer: &Control, report: &mut dyn FnMut(Event)) -> Outcome {
         let control = Arc::new(Control::default());
         control.pause();
-        let sleeper: Arc<dyn Sleeper> = Arc::new(Thought(Arc::clone(&control)));
-        let seat = self.host.pool.join(Arc::downgrade(&sleeper));
+        let pausable: Arc<dyn Pausable> = Arc::new(PausableControl(Arc::clone(&control)));
+        let seat = self.host.pool.join(Arc::downgrade(&pausable));
         let given_up = &self.given_up;
         let stop_if_told = || {
             if given_up.load(Ordering::Relaxed) || outer.is_stopped() {
