@@ -93,16 +93,16 @@ impl<'a> Page<'a> {
         let account = &self.explanation.position.account;
         let number = |cp| delta(wording, self.level, cp);
         writeln!(f)?;
-        self.styled(f, DIM, &format!("  {term:<14} {white:>8} {black:>8} {balance:>8}"))?;
+        self.styled(f, DIM, &format!("  {term:<16} {white:>8} {black:>8} {balance:>8}"))?;
         for row in &account.terms {
             let [w, b] = Color::ALL.map(|color| number(account.share(row.term, color)));
             let name = (wording.term)(row.term);
-            writeln!(f, "  {name:<14} {w:>8} {b:>8} {:>8}", number(row.balance))?;
+            writeln!(f, "  {name:<16} {w:>8} {b:>8} {:>8}", number(row.balance))?;
         }
         if account.rounding != 0 {
-            writeln!(f, "  {rounding:<32} {:>8}", number(account.rounding))?;
+            writeln!(f, "  {rounding:<34} {:>8}", number(account.rounding))?;
         }
-        writeln!(f, "  {sum:<32} {:>8}", number(account.total))
+        writeln!(f, "  {sum:<34} {:>8}", number(account.total))
     }
 }
 
@@ -119,7 +119,7 @@ impl Page<'_> {
         let [term, before, after, change, at_end] = wording.changes;
         writeln!(f)?;
         let last = if end.is_some() { format!(" {at_end:>10}") } else { String::new() };
-        let head = format!("  {term:<14} {before:>8} {after:>8} {change:>8}{last}");
+        let head = format!("  {term:<16} {before:>8} {after:>8} {change:>8}{last}");
         self.styled(f, DIM, &head)?;
         for of in Term::ALL {
             let find = |changes: &Changes| changes.terms.iter().find(|row| row.term == of).copied();
@@ -131,14 +131,14 @@ impl Page<'_> {
             let before = row.or(late).map_or(0, |row| row.before);
             let (after, change) = row.map_or((before, 0), |row| (row.after, row.change));
             let [b, a, c] = [before, after, change].map(number);
-            write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", (wording.term)(of))?;
+            write!(f, "  {:<16} {b:>8} {a:>8} {c:>8}", (wording.term)(of))?;
             if end.is_some() {
                 write!(f, " {:>10}", number(late.map_or(0, |row| row.change)))?;
             }
             writeln!(f)?;
         }
         let [b, a, c] = [now.before, now.after, now.after - now.before].map(number);
-        write!(f, "  {:<14} {b:>8} {a:>8} {c:>8}", wording.table[5])?;
+        write!(f, "  {:<16} {b:>8} {a:>8} {c:>8}", wording.table[5])?;
         if let Some(end) = end {
             write!(f, " {:>10}", number(end.after - end.before))?;
         }

@@ -39,7 +39,7 @@ fn every_network_is_trained_with_its_own_usual_numbers() {
         let (_, help, _) = run(&["train", kind, "--help"]);
         let words: Vec<&str> = help.split_whitespace().collect();
         let words = words.join(" ");
-        let wanted = format!("--batch <BATCH> Positions of each step [default: {batch}]");
+        let wanted = format!("--batch <BATCH> Samples of a batch [default: {batch}]");
         assert!(words.contains(&wanted), "{kind}: {help}");
     }
 }
