@@ -71,7 +71,7 @@ impl Network {
             Err(NetError::Version { kind, found, .. }) => {
                 Err(NetError::Version { kind, found, wanted: multi::FORMAT.version })
             }
-            _ => SingleLayerNet::from_bytes(bytes).map(|net| Network::Single(Arc::new(net))),
+            opened => SingleLayerNet::from_file(&opened?).map(|net| Network::Single(Arc::new(net))),
         }
     }
 

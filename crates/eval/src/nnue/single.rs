@@ -27,7 +27,7 @@ use super::features::{KingBuckets, OUTPUT_BUCKETS, output_bucket};
 use super::inference::Head;
 use super::kernels::Kernel;
 use super::transformer::{Numbers, Row, Transformer, write_row};
-use crate::netfile::{Format, NetError};
+use crate::netfile::{Format, NetError, NetFile};
 
 /// Neurons of the hidden layer, for each perspective.
 pub const HIDDEN: usize = 512;
@@ -95,7 +95,11 @@ impl SingleLayerNet {
     /// # Errors
     /// When it is damaged or another kind of file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let file = FORMAT.open(bytes)?;
+        Self::from_file(&FORMAT.open(bytes)?)
+    }
+
+    /// Reads a file whose head and checksum were looked at.
+    pub(super) fn from_file(file: &NetFile<'_, 6>) -> Result<Self, NetError> {
         file.expect(&SHAPE)?;
         let mut numbers = Numbers(file.numbers(Self::size())?);
         let mut net = SingleLayerNet::zero();

@@ -89,7 +89,12 @@ impl Numbers<'_> {
     }
 
     pub(super) fn read_row<const N: usize>(&mut self, row: &mut Row<N>) {
-        row.0.iter_mut().for_each(|number| *number = i16::from_le_bytes(self.next()));
+        // A whole row at a time: number by number it took three times as long to start.
+        let (bytes, rest) = self.0.split_at((2 * N).min(self.0.len()));
+        self.0 = rest;
+        for (number, pair) in row.0.iter_mut().zip(bytes.as_chunks::<2>().0) {
+            *number = i16::from_le_bytes(*pair);
+        }
     }
 
     pub(super) fn i8(&mut self) -> i8 {
