@@ -69,7 +69,7 @@ pub const fn to_tt(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The reverse of [`to_table`]. `None` if the stored mate, or the way to the
+/// The reverse of [`to_tt`]. `None` if the stored mate, or the way to the
 /// tablebase, lies beyond the fifty-move rule as the clock stands here: it was
 /// found with a younger clock.
 pub const fn from_tt(value: i32, ply: usize, halfmove_clock: u32) -> Option<i32> {

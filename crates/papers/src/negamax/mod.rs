@@ -15,8 +15,8 @@
 //!
 //! No transposition table and no pruning that could change a value: the result is that of
 //! plain minimax, and a test compares them. What a search has is its [`Features`];
-//! [`node`] is the recursion, [`quiescence`] ends it, [`root`] deepens and reports,
-//! [`shared`] keeps the limits.
+//! `node` is the recursion, `quiescence` ends it, `root` deepens and reports,
+//! `shared` keeps the limits.
 
 mod features;
 mod node;

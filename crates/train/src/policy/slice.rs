@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A slice of the policy network: some neurons with the weights that lead to them
-//! and from them. Why slices: see [`crate::nnue::Slice`].
+//! and from them. Why slices: see `nnue`.
 
 use eval::policy::shape::{INPUT_LIMIT, INPUTS, ROW_LIMIT, ROWS};
 use rand::RngExt;
