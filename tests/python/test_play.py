@@ -100,7 +100,7 @@ class Board(unittest.TestCase):
             terminal.type(f"\x1b[<0;{3 + 5 * 3 + 2};{1 + 5 + 1}M")
             terminal.wait_for(r"2\. Nf3 \w", r"Your move\.")
             terminal.type("resign\r")
-            terminal.wait_for("0-1: white resigns")
+            terminal.wait_for("0-1: White resigns")
             terminal.type("quit\r")
             self.assertEqual(terminal.finish(), 0)
             self.assertTrue(terminal.was_restored())
