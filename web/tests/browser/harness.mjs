@@ -155,7 +155,13 @@ export async function clickSquare(page, square) {
 
 /** Moves a piece with two clicks. */
 export async function clickMove(page, uci) {
-  await clickSquare(page, uci.slice(0, 2));
+  // A board that is just being given another position can lose the first click.
+  const selected = page.locator('cg-board square.selected').first();
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await clickSquare(page, uci.slice(0, 2));
+    const taken = selected.waitFor({ state: 'attached', timeout: 2000 });
+    if (await taken.then(() => true, () => false)) break;
+  }
   await clickSquare(page, uci.slice(2, 4));
   if (uci.length === 5) {
     const names = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
