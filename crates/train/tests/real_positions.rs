@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A2 and the ledgers of all evaluators on 100,000 positions of real games,
+//! Symmetry (Axon §2) and the ledgers of all evaluators on 100,000 positions of real games,
 //! where the collection of games exists.
 
 use std::path::Path;
