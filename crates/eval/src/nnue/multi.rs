@@ -128,9 +128,8 @@ impl Layers {
         weights.chain(output).chain([output_bias])
     }
 
-    /// From the sums of the first layer to the output. Always in the same order, one product and
-    /// one sum at a time, so that every processor comes to the same bits.
-    #[inline(always)]
+    /// From the sums of the first layer to the output, in plain Rust. Every kernel computes in this
+    /// order, one product and one sum at a time, so that all come to the same bits.
     pub fn forward(&self, sums: &[i32; L1]) -> f32 {
         let mut inputs = [0.0; L2_INPUTS];
         for i in 0..L1 {
@@ -138,24 +137,25 @@ impl Layers {
             inputs[i] = x.clamp(0.0, 1.0);
             inputs[L1 + i] = (x * x).min(1.0);
         }
-        let mut neurons = self.l2_bias;
-        for (input, weights) in inputs.iter().zip(&self.l2) {
-            for (neuron, weight) in neurons.iter_mut().zip(weights) {
-                *neuron += input * weight;
+        // Two sums for each neuron, so that additions do not wait for each other.
+        let mut sums = [[0.0; L2]; 2];
+        for (index, (input, weights)) in inputs.iter().zip(&self.l2).enumerate() {
+            for (sum, weight) in sums[index % 2].iter_mut().zip(weights) {
+                *sum += input * weight;
             }
         }
-        // Sixteen partial sums, then a tree.
-        let mut parts = [0.0; 16];
+        let mut products = [0.0; L2];
         for i in 0..L2 {
-            let x = neurons[i].clamp(0.0, 1.0);
-            parts[i % 16] += x * x * self.output[i];
+            let x = (self.l2_bias[i] + (sums[0][i] + sums[1][i])).clamp(0.0, 1.0);
+            products[i] = x * x * self.output[i];
         }
-        for width in [8, 4, 2, 1] {
+        // A tree.
+        for width in [16, 8, 4, 2, 1] {
             for i in 0..width {
-                parts[i] += parts[i + width];
+                products[i] += products[i + width];
             }
         }
-        parts[0] + self.output_bias
+        products[0] + self.output_bias
     }
 }
 

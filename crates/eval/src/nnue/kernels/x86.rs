@@ -16,7 +16,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::multi::{self, Chunk, L1, Layers};
+use super::super::multi::{self, Chunk, L1, L2, L2_INPUTS, Layers};
 use super::super::single::QA;
 use super::super::transformer::Row;
 use super::Change;
@@ -221,63 +221,6 @@ squared_output!(
     |sums: [__m512i; 2]| _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
 );
 
-/// Bytes on cache lines of their own.
-#[repr(align(64))]
-struct Products<const N: usize>([u8; N]);
-
-impl<const N: usize> Products<N> {
-    /// Four bytes as one number.
-    #[inline(always)]
-    fn chunk(&self, index: usize) -> i32 {
-        i32::from_le_bytes(self.0.as_chunks().0[index])
-    }
-}
-
-/// One kernel of the layers: how to make `lanes` products of two registers of activations each,
-/// how to tell groups of four products that are not all 0, and how to add such a group times its
-/// weights to the sums.
-macro_rules! layers {
-    ($name:ident, $features:literal, $lanes:literal, $products:expr,
-     $zero:expr, $accumulate:expr, $sums:expr) => {
-        #[target_feature(enable = $features)]
-        pub fn $name<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
-            const { assert!(N.is_multiple_of(4 * $lanes)) };
-            let mut products = Products([0; N]);
-            // Groups that are not all 0, by their numbers.
-            let mut groups = [0_u16; N];
-            let mut count = 0;
-            for (side, row) in rows.into_iter().enumerate() {
-                let (first, second) = row.0.split_at(N / 2);
-                for begin in (0..N / 2).step_by($lanes) {
-                    let (a, b) = (&first[begin..begin + $lanes], &second[begin..begin + $lanes]);
-                    let begin = side * N / 2 + begin;
-                    let bytes = &mut products.0[begin..begin + $lanes];
-                    let mut mask: u32 = $products(a, b, bytes);
-                    while mask != 0 {
-                        groups[count] = (begin / 4 + mask.trailing_zeros() as usize) as u16;
-                        count += 1;
-                        mask &= mask - 1;
-                    }
-                }
-            }
-            // Two sums, so that additions do not wait for each other.
-            let mut sums = [$zero, $zero];
-            let (pairs, last) = groups[..count].as_chunks::<2>();
-            for pair in pairs {
-                for (sum, &group) in sums.iter_mut().zip(pair) {
-                    let group = usize::from(group);
-                    *sum = $accumulate(*sum, products.chunk(group), &layers.l1[group]);
-                }
-            }
-            for &group in last {
-                let group = usize::from(group);
-                sums[0] = $accumulate(sums[0], products.chunk(group), &layers.l1[group]);
-            }
-            layers.forward(&$sums(sums))
-        }
-    };
-}
-
 /// Reads one register of numbers.
 macro_rules! load {
     ($load:ident, $from:expr) => {{
@@ -296,6 +239,211 @@ macro_rules! store {
     }};
 }
 
+/// Numbers on cache lines of their own.
+#[repr(align(64))]
+struct Floats<const N: usize>([f32; N]);
+
+/// Bytes on cache lines of their own.
+#[repr(align(64))]
+struct Products<const N: usize>([u8; N]);
+
+impl<const N: usize> Products<N> {
+    /// Four bytes as one number.
+    #[inline(always)]
+    fn chunk(&self, index: usize) -> i32 {
+        i32::from_le_bytes(self.0.as_chunks().0[index])
+    }
+}
+
+/// The numbers of the groups of four products that are not all 0.
+struct Groups<const N: usize> {
+    numbers: [u16; N],
+    count: usize,
+}
+
+/// The places of the bits of a byte, lowest first.
+static PLACES: [[u16; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                places[byte][count] = bit;
+                count += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+impl<const N: usize> Groups<N> {
+    /// Notes the groups from `first` on whose bit is set: eight are written, the count says how
+    /// many of them are meant.
+    #[inline]
+    #[target_feature(enable = "sse4.1")]
+    fn note(&mut self, mask: u8, first: u16) {
+        let places = load!(_mm_loadu_si128, PLACES[usize::from(mask)]);
+        let numbers = _mm_add_epi16(places, _mm_set1_epi16(first as i16));
+        store!(_mm_storeu_si128, &mut self.numbers[self.count..self.count + 8], numbers);
+        self.count += mask.count_ones() as usize;
+    }
+
+    /// The same for sixteen groups.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn note_sixteen(&mut self, mask: u16, first: u16) {
+        let places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        let numbers = _mm512_add_epi32(places, _mm512_set1_epi32(i32::from(first)));
+        let numbers = _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(mask, numbers));
+        store!(_mm256_storeu_si256, &mut self.numbers[self.count..self.count + 16], numbers);
+        self.count += mask.count_ones() as usize;
+    }
+}
+
+/// One kernel of the layers: how to make `lanes` products of two registers of activations each
+/// and note the groups of four products that are not all 0, and how to add such a group times its
+/// weights to the sums. There are several sums (`chains`), so that additions do not wait for each
+/// other. `forward` goes on from the sums.
+macro_rules! layers {
+    ($name:ident, $features:literal, $lanes:literal, $chains:literal, $products:expr,
+     $zero:expr, $accumulate:expr, $sums:expr, $forward:ident) => {
+        #[target_feature(enable = $features)]
+        pub fn $name<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
+            const { assert!(N.is_multiple_of(4 * $lanes)) };
+            let mut products = Products([0; N]);
+            let mut groups = Groups { numbers: [0; N], count: 0 };
+            for (side, row) in rows.into_iter().enumerate() {
+                let (first, second) = row.0.split_at(N / 2);
+                for begin in (0..N / 2).step_by($lanes) {
+                    let (a, b) = (&first[begin..begin + $lanes], &second[begin..begin + $lanes]);
+                    let begin = side * N / 2 + begin;
+                    let bytes = &mut products.0[begin..begin + $lanes];
+                    $products(a, b, bytes, &mut groups, (begin / 4) as u16);
+                }
+            }
+            let mut sums = [$zero; $chains];
+            let (sets, last) = groups.numbers[..groups.count].as_chunks::<$chains>();
+            for set in sets {
+                for (sum, &group) in sums.iter_mut().zip(set) {
+                    let group = usize::from(group);
+                    *sum = $accumulate(*sum, products.chunk(group), &layers.l1[group]);
+                }
+            }
+            for &group in last {
+                let group = usize::from(group);
+                sums[0] = $accumulate(sums[0], products.chunk(group), &layers.l1[group]);
+            }
+            $forward(layers, &$sums(sums))
+        }
+    };
+}
+
+/// From the sums of the first layer to the output, as [`Layers::forward`] has it. `HELD` registers
+/// for each of the two sums of neurons.
+macro_rules! forward {
+    ($name:ident, $features:literal, $lanes:literal, $held:literal, $load:ident, $store:ident,
+     $load_integers:ident, $convert:ident, $set:ident, $add:ident, $mul:ident, $min:ident, $max:ident) => {
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn $name(layers: &Layers, sums: &[i32; L1]) -> f32 {
+            let (zero, one) = ($set(0.0), $set(1.0));
+            let mut inputs = Floats([0.0; L2_INPUTS]);
+            for at in (0..L1).step_by($lanes) {
+                let sum = $convert(load!($load_integers, &sums[at..at + $lanes]));
+                let bias = load!($load, &layers.l1_bias[at..at + $lanes]);
+                let x = $add($mul(sum, $set(1.0 / multi::UNIT)), bias);
+                let clipped = $min($max(x, zero), one);
+                store!($store, &mut inputs.0[at..at + $lanes], clipped);
+                let squared = $min($mul(x, x), one);
+                store!($store, &mut inputs.0[L1 + at..L1 + at + $lanes], squared);
+            }
+            let mut products = Floats([0.0; L2]);
+            for begin in (0..L2).step_by($held * $lanes) {
+                let mut sums = [[zero; $held]; 2];
+                for (inputs, weights) in
+                    inputs.0.as_chunks::<2>().0.iter().zip(layers.l2.as_chunks::<2>().0)
+                {
+                    for ((sums, input), weights) in sums.iter_mut().zip(inputs).zip(weights) {
+                        let input = $set(*input);
+                        for (n, sum) in sums.iter_mut().enumerate() {
+                            let at = begin + n * $lanes;
+                            let weights = load!($load, &weights[at..at + $lanes]);
+                            *sum = $add(*sum, $mul(input, weights));
+                        }
+                    }
+                }
+                for n in 0..$held {
+                    let at = begin + n * $lanes;
+                    let bias = load!($load, &layers.l2_bias[at..at + $lanes]);
+                    let x = $add(bias, $add(sums[0][n], sums[1][n]));
+                    let x = $min($max(x, zero), one);
+                    let weights = load!($load, &layers.output[at..at + $lanes]);
+                    let product = $mul($mul(x, x), weights);
+                    store!($store, &mut products.0[at..at + $lanes], product);
+                }
+            }
+            // A tree: sixteen sums, eight, four, two, one.
+            let at = |place: usize| load!(_mm_load_ps, &products.0[4 * place..4 * place + 4]);
+            let four = |n: usize| _mm_add_ps(at(n), at(n + 4));
+            let sum = _mm_add_ps(_mm_add_ps(four(0), four(2)), _mm_add_ps(four(1), four(3)));
+            let sum = _mm_add_ps(sum, _mm_movehl_ps(sum, sum));
+            let sum = _mm_add_ss(sum, _mm_shuffle_ps::<1>(sum, sum));
+            _mm_cvtss_f32(sum) + layers.output_bias
+        }
+    };
+}
+
+forward!(
+    forward_sse41,
+    "sse4.1",
+    4,
+    4,
+    _mm_loadu_ps,
+    _mm_storeu_ps,
+    _mm_loadu_si128,
+    _mm_cvtepi32_ps,
+    _mm_set1_ps,
+    _mm_add_ps,
+    _mm_mul_ps,
+    _mm_min_ps,
+    _mm_max_ps
+);
+
+forward!(
+    forward_avx2,
+    "avx2",
+    8,
+    4,
+    _mm256_loadu_ps,
+    _mm256_storeu_ps,
+    _mm256_loadu_si256,
+    _mm256_cvtepi32_ps,
+    _mm256_set1_ps,
+    _mm256_add_ps,
+    _mm256_mul_ps,
+    _mm256_min_ps,
+    _mm256_max_ps
+);
+
+forward!(
+    forward_avx512,
+    "avx512f",
+    16,
+    2,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_loadu_si512,
+    _mm512_cvtepi32_ps,
+    _mm512_set1_ps,
+    _mm512_add_ps,
+    _mm512_mul_ps,
+    _mm512_min_ps,
+    _mm512_max_ps
+);
+
 type Quarters = [__m128i; 4];
 type Halves = [__m256i; 2];
 
@@ -303,7 +451,8 @@ layers!(
     layers_sse41,
     "sse4.1",
     16,
-    |a: &[i16], b: &[i16], bytes: &mut [u8]| {
+    2,
+    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups<N>, first: u16| {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(multi::QA as i16));
         let product = |at: usize| {
             let a = load!(_mm_loadu_si128, &a[at..at + 8]);
@@ -314,7 +463,7 @@ layers!(
         let packed = _mm_packus_epi16(product(0), product(8));
         store!(_mm_storeu_si128, &mut bytes[..16], packed);
         let empty = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(packed, zero)));
-        !empty as u32 & 0xF
+        groups.note(!empty as u8 & 0xF, first);
     },
     [_mm_setzero_si128(); 4],
     |sums: Quarters, inputs: i32, weights: &Chunk| -> Quarters {
@@ -334,14 +483,16 @@ layers!(
             store!(_mm_storeu_si128, part, _mm_add_epi32(a, b));
         }
         sums
-    }
+    },
+    forward_sse41
 );
 
 layers!(
     layers_avx2,
     "avx2",
     32,
-    |a: &[i16], b: &[i16], bytes: &mut [u8]| {
+    2,
+    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups<N>, first: u16| {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(multi::QA as i16));
         let product = |at: usize| {
             let a = load!(_mm256_loadu_si256, &a[at..at + 16]);
@@ -354,7 +505,7 @@ layers!(
         let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
         store!(_mm256_storeu_si256, &mut bytes[..32], packed);
         let empty = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(packed, zero)));
-        !empty as u32 & 0xFF
+        groups.note(!empty as u8, first);
     },
     [_mm256_setzero_si256(); 2],
     |sums: Halves, inputs: i32, weights: &Chunk| -> Halves {
@@ -374,13 +525,14 @@ layers!(
             store!(_mm256_storeu_si256, part, _mm256_add_epi32(a, b));
         }
         sums
-    }
+    },
+    forward_avx2
 );
 
 /// Sixty-four products, and which of sixteen groups are not all 0.
 macro_rules! products_avx512 {
     () => {
-        |a: &[i16], b: &[i16], bytes: &mut [u8]| {
+        |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups<N>, first: u16| {
             let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(multi::QA as i16));
             let product = |at: usize| {
                 let a = load!(_mm512_loadu_si512, &a[at..at + 32]);
@@ -393,17 +545,18 @@ macro_rules! products_avx512 {
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
             let packed = _mm512_permutexvar_epi64(order, packed);
             store!(_mm512_storeu_si512, &mut bytes[..64], packed);
-            u32::from(_mm512_test_epi32_mask(packed, packed))
+            groups.note_sixteen(_mm512_test_epi32_mask(packed, packed), first);
         }
     };
 }
 
-/// Two registers of sums become one array.
+/// Four registers of sums become one array.
 macro_rules! sums_avx512 {
     () => {
-        |[a, b]: [__m512i; 2]| {
+        |[a, b, c, d]: [__m512i; 4]| {
             let mut sums = [0_i32; L1];
-            store!(_mm512_storeu_si512, &mut sums, _mm512_add_epi32(a, b));
+            let sum = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
+            store!(_mm512_storeu_si512, &mut sums, sum);
             sums
         }
     };
@@ -413,6 +566,7 @@ layers!(
     layers_avx512,
     "avx512f,avx512bw",
     64,
+    4,
     products_avx512!(),
     _mm512_setzero_si512(),
     |sum, inputs: i32, weights: &Chunk| {
@@ -420,18 +574,21 @@ layers!(
         let pairs = _mm512_maddubs_epi16(_mm512_set1_epi32(inputs), weights);
         _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
     },
-    sums_avx512!()
+    sums_avx512!(),
+    forward_avx512
 );
 
 layers!(
     layers_vnni,
     "avx512f,avx512bw,avx512vnni",
     64,
+    4,
     products_avx512!(),
     _mm512_setzero_si512(),
     |sum, inputs: i32, weights: &Chunk| {
         let weights = load!(_mm512_loadu_si512, weights.0);
         _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(inputs), weights)
     },
-    sums_avx512!()
+    sums_avx512!(),
+    forward_avx512
 );
