@@ -209,14 +209,14 @@ fn weights_stay_within_their_limits() {
         let rates = Rates { learning: 1.0, decay: 0.0 };
         model.step(&batch, OBJECTIVE.loss(SCALE as f32), rates, &mut scratch, 1);
     }
-    let largest = |rows: &mut dyn Iterator<Item = &Row<2>>| {
-        let numbers = rows.flat_map(|row| row.0.as_flattened());
+    let largest = |rows: &mut dyn Iterator<Item = Row<2>>| {
+        let numbers = rows.flat_map(|row| row.0).flatten();
         numbers.fold(0.0f32, |most, weight| most.max(weight.abs()))
     };
     for slice in &model.slices {
         let features = (0..KING_BUCKETS.features()).map(|f| slice.transformer.feature(f));
         let inputs = largest(&mut features.into_iter());
-        let l1 = largest(&mut slice.l1.iter());
+        let l1 = largest(&mut slice.l1.iter().copied());
         assert!(inputs <= WEIGHT_LIMIT && l1 <= L1_LIMIT, "{inputs} {l1}");
     }
 }

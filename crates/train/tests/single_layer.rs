@@ -47,9 +47,9 @@ impl Oracle {
         let (features, outputs) = (model.shape.features(), model.shape.outputs());
         Oracle {
             input: (0..features)
-                .map(|f| join(&|s| *model.slices[s].transformer.feature(f)))
+                .map(|f| join(&|s| model.slices[s].transformer.feature(f)))
                 .collect(),
-            bias: join(&|s| *model.slices[s].transformer.bias()),
+            bias: join(&|s| model.slices[s].transformer.bias()),
             output: (0..outputs)
                 .map(|o| [0, 1].map(|view| join(&|s| model.slices[s].output[2 * o + view])))
                 .collect(),
@@ -181,7 +181,7 @@ fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
         .find(|feature| !used.contains(feature))
         .expect("a bucket without this input");
     let moved = |feature: usize| {
-        let row = |model: &Model<1>| *model.slices[0].transformer.feature(feature);
+        let row = |model: &Model<1>| model.slices[0].transformer.feature(feature);
         row(&model) != row(&before)
     };
     assert!(moved(sibling));
@@ -193,13 +193,13 @@ fn king_buckets_share_the_factoriser_and_weights_stay_within_their_limit() {
     for _ in 0..300 {
         model.step(&batch, loss, Rates { learning: 1.0, decay: 0.0 }, &mut scratch, 1);
     }
-    let largest = |rows: &mut dyn Iterator<Item = &Row<1>>| {
-        let numbers = rows.flat_map(|row| row.0.as_flattened());
+    let largest = |rows: &mut dyn Iterator<Item = Row<1>>| {
+        let numbers = rows.flat_map(|row| row.0[0]);
         numbers.fold(0.0f32, |most, weight| most.max(weight.abs()))
     };
     for slice in &model.slices {
         let inputs = largest(&mut (0..FEATURES).map(|feature| slice.transformer.feature(feature)));
-        let outputs = largest(&mut slice.output.iter());
+        let outputs = largest(&mut slice.output.iter().copied());
         assert!(inputs <= WEIGHT_LIMIT && outputs <= OUTPUT_LIMIT, "{inputs} {outputs}");
     }
 }

@@ -12,7 +12,7 @@ use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 
 use super::batch::Entry;
-use super::vector::{Row, Vector};
+use super::vector::{FixedRow, Row, Vector};
 use crate::trainer::AdamW;
 
 /// Samples of a chunk: their gradients stay in the second-level cache.
@@ -24,8 +24,9 @@ pub struct TransformerSlice<const K: usize> {
     features: usize,
     /// Inputs of the factoriser: 0 if there is none.
     shared: usize,
-    /// Weights of the bucket plus those of the factoriser.
-    merged: Vec<Row<K>>,
+    /// Weights of the bucket plus those of the factoriser, then the bias, as the forward pass
+    /// takes them.
+    merged: Vec<FixedRow<K>>,
     /// Gradients of `merged` and of the bias.
     gradients: Vec<Row<K>>,
     /// The trained weights: features, the factoriser, bias.
@@ -52,7 +53,7 @@ impl<const K: usize> TransformerSlice<K> {
         let mut slice = TransformerSlice {
             features,
             shared,
-            merged: vec![Row::ZERO; features],
+            merged: vec![FixedRow::ZERO; features + 1],
             gradients: vec![Row::ZERO; features + 1],
             weights,
             first: vec![Row::ZERO; rows],
@@ -66,12 +67,14 @@ impl<const K: usize> TransformerSlice<K> {
     /// Recomputes `merged` from the weights.
     pub fn merge(&mut self) {
         let (features, rest) = self.weights.split_at(self.features);
-        self.merged.copy_from_slice(features);
-        if self.shared > 0 {
-            for (i, row) in self.merged.iter_mut().enumerate() {
-                add(row, &rest[i % INPUTS]);
+        for (i, row) in features.iter().enumerate() {
+            let mut sum = *row;
+            if self.shared > 0 {
+                add(&mut sum, &rest[i % INPUTS]);
             }
+            self.merged[i] = FixedRow::round(&sum);
         }
+        self.merged[self.features] = FixedRow::round(&rest[self.shared]);
     }
 
     /// Forgets the moments.
@@ -81,13 +84,13 @@ impl<const K: usize> TransformerSlice<K> {
     }
 
     /// The weights of a feature.
-    pub fn feature(&self, feature: usize) -> &Row<K> {
-        &self.merged[feature]
+    pub fn feature(&self, feature: usize) -> Row<K> {
+        self.merged[feature].floats()
     }
 
     /// The biases.
-    pub fn bias(&self) -> &Row<K> {
-        &self.weights[self.features + self.shared]
+    pub fn bias(&self) -> Row<K> {
+        self.merged[self.features].floats()
     }
 
     /// The gradients of the last backward pass: features, then the bias.
@@ -95,17 +98,17 @@ impl<const K: usize> TransformerSlice<K> {
         &self.gradients
     }
 
-    /// The neurons of one perspective, not yet clipped.
+    /// The neurons of one perspective, clipped.
     #[inline(always)]
-    pub fn forward<V: Vector>(&self, features: &[u16]) -> [V; K] {
-        let mut sums = self.bias().0.each_ref().map(V::load);
+    pub fn forward<V: Vector>(&self, features: &[u16]) -> [V::Fixed; K] {
+        let mut sums = self.merged[self.features].0.each_ref().map(V::load_fixed);
         for &feature in features {
             let row = &self.merged[usize::from(feature)].0;
             for i in 0..K {
-                sums[i] = sums[i].add(V::load(&row[i]));
+                sums[i] = V::add_fixed(sums[i], V::load_fixed(&row[i]));
             }
         }
-        sums
+        sums.map(V::clip_fixed)
     }
 
     /// Adds the gradients of a chunk, two rows a sample.
@@ -142,12 +145,13 @@ impl<const K: usize> TransformerSlice<K> {
             }
             for feature in (input..features).step_by(INPUTS) {
                 let gradient = std::mem::replace(&mut gradients[feature], Row::ZERO);
-                merged[feature] = update(feature, &gradient, part);
-                add(&mut merged[feature], &common);
+                let mut sum = update(feature, &gradient, part);
+                add(&mut sum, &common);
+                merged[feature] = FixedRow::round(&sum);
             }
         }
         let gradient = std::mem::replace(&mut gradients[features], Row::ZERO);
-        update(features + shared, &gradient, *limit);
+        merged[features] = FixedRow::round(&update(features + shared, &gradient, *limit));
     }
 }
 

@@ -12,7 +12,7 @@ use super::slice::{Activations, Buffers, Slice, Sums};
 use crate::nnue::batch::{Batch, Entry, Inputs};
 use crate::nnue::compare;
 use crate::nnue::transformer::{CHUNK, FeatureIndex};
-use crate::nnue::vector::{LANES, Row};
+use crate::nnue::vector::{FixedRow, LANES};
 use crate::trainer::{
     AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings, parallel,
 };
@@ -97,7 +97,7 @@ impl<const K: usize> Model<K> {
         parts.resize_with(self.slices.len(), Vec::new);
         let jobs = self.slices.iter().zip(activations).zip(parts.iter_mut());
         parallel::for_each(jobs, threads, |((slice, activations), parts)| {
-            activations.resize(batch.len(), [Row::ZERO; 2]);
+            activations.resize(batch.len(), [FixedRow::ZERO; 2]);
             parts.resize(batch.len(), [0.0; _]);
             slice.forward(batch.entries(), activations, parts);
         });

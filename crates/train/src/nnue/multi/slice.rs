@@ -12,7 +12,7 @@ use rand_xoshiro::SplitMix64;
 
 use crate::nnue::batch::Entry;
 use crate::nnue::transformer::{CHUNK, FeatureIndex, TransformerSlice};
-use crate::nnue::vector::{LANES, Row, Vector, Work, dispatch};
+use crate::nnue::vector::{FixedRow, LANES, Row, Vector, Work, dispatch};
 use crate::trainer::AdamW;
 
 const _: () = assert!(L1 == LANES);
@@ -24,7 +24,7 @@ const GROUP: usize = 4;
 pub type Sums = [f32; L1];
 
 /// Clipped neurons of both perspectives.
-pub type Activations<const K: usize> = [Row<K>; 2];
+pub type Activations<const K: usize> = [FixedRow<K>; 2];
 
 /// `16 K` neurons, `8 K` products of each perspective.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,11 +165,11 @@ impl<const K: usize> Work for Forward<'_, K> {
             for (i, products) in products[..count].iter_mut().enumerate() {
                 let entry = &entries[start + i];
                 for (side, activations) in activations[start + i].iter_mut().enumerate() {
-                    let neurons: [V; K] = slice.transformer.forward(entry.features(side));
-                    let neurons = neurons.map(V::clip);
+                    let neurons = slice.transformer.forward::<V>(entry.features(side));
                     for (neuron, activation) in neurons.into_iter().zip(&mut activations.0) {
-                        neuron.store(activation);
+                        V::store_fixed(neuron, activation);
                     }
+                    let neurons = neurons.map(V::from_fixed);
                     for half in 0..K / 2 {
                         let product = neurons[half].mul(neurons[half + K / 2]);
                         product.store(&mut products.0[side * (K / 2) + half]);
@@ -238,8 +238,8 @@ impl<const K: usize> Work for Backward<'_, K> {
                     for (side, activations) in activations[sample].iter().enumerate() {
                         let target = &mut gradients[2 * sample + side].0;
                         for half in 0..K / 2 {
-                            let a = V::load(&activations.0[half]);
-                            let b = V::load(&activations.0[half + K / 2]);
+                            let at = |i: usize| V::from_fixed(V::load_fixed(&activations.0[i]));
+                            let (a, b) = (at(half), at(half + K / 2));
                             let gradient = V::load(&by_product.0[side * (K / 2) + half]);
                             gradient.mul(b).where_inside(a).store(&mut target[half]);
                             gradient.mul(a).where_inside(b).store(&mut target[half + K / 2]);

@@ -13,7 +13,7 @@ use crate::data::Sample;
 use crate::nnue::batch::{Batch, Entry, Inputs};
 use crate::nnue::compare;
 use crate::nnue::transformer::{CHUNK, FeatureIndex, TransformerSlice};
-use crate::nnue::vector::{LANES, Row};
+use crate::nnue::vector::{FixedRow, LANES};
 use crate::trainer::parallel;
 use crate::trainer::{
     AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings,
@@ -100,7 +100,7 @@ impl<const K: usize> Scratch<K> {
         self.activations.resize(slices, Vec::new());
         self.sums.resize(slices, Vec::new());
         for activations in &mut self.activations {
-            activations.resize(samples, [Row::ZERO; 2]);
+            activations.resize(samples, [FixedRow::ZERO; 2]);
         }
         self.sums.iter_mut().for_each(|sums| sums.resize(samples, 0.0));
     }

@@ -26,9 +26,9 @@ impl<const K: usize> Model<K> {
                 }
             };
             for (feature, row) in net.transformer.weights.iter_mut().enumerate() {
-                put(row, slice.transformer.feature(feature), QA);
+                put(row, &slice.transformer.feature(feature), QA);
             }
-            put(&mut net.transformer.bias, slice.transformer.bias(), QA);
+            put(&mut net.transformer.bias, &slice.transformer.bias(), QA);
             for (output, rows) in net.output.iter_mut().enumerate() {
                 for (side, row) in rows.iter_mut().enumerate() {
                     put(row, &slice.output[2 * output + side], QB);

@@ -13,11 +13,11 @@ use rand_xoshiro::SplitMix64;
 use super::model::Shape;
 use crate::nnue::batch::Entry;
 use crate::nnue::transformer::{CHUNK, FeatureIndex, TransformerSlice};
-use crate::nnue::vector::{Row, Vector, Work, dispatch};
+use crate::nnue::vector::{FixedRow, Row, Vector, Work, dispatch};
 use crate::trainer::AdamW;
 
 /// Clipped neurons of both perspectives.
-pub type Activations<const K: usize> = [Row<K>; 2];
+pub type Activations<const K: usize> = [FixedRow<K>; 2];
 
 /// `16 K` neurons of the hidden layer.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,11 +112,11 @@ impl<const K: usize> Work for Forward<'_, K> {
             let rows = 2 * usize::from(entry.output);
             let mut total = V::splat(0.0);
             for (side, activations) in activations.iter_mut().enumerate() {
-                let neurons: [V; K] = slice.transformer.forward(entry.features(side));
+                let neurons = slice.transformer.forward::<V>(entry.features(side));
                 let weights = &slice.output[rows + side].0;
                 for i in 0..K {
-                    let neuron = neurons[i].clip();
-                    neuron.store(&mut activations.0[i]);
+                    V::store_fixed(neurons[i], &mut activations.0[i]);
+                    let neuron = V::from_fixed(neurons[i]);
                     total = neuron.mul(neuron).mul_add(V::load(&weights[i]), total);
                 }
             }
@@ -146,7 +146,7 @@ impl<const K: usize> Work for Backward<'_, K> {
                 let sums = &mut slice.output_gradients[rows + side].0;
                 let target = &mut slice.buffer[2 * sample + side].0;
                 for i in 0..K {
-                    let neuron = V::load(&activations.0[i]);
+                    let neuron = V::from_fixed(V::load_fixed(&activations.0[i]));
                     let scaled = gradient.mul(neuron);
                     scaled.mul_add(neuron, V::load(&sums[i])).store(&mut sums[i]);
                     let inner = scaled.add(scaled).mul(V::load(&weights[i]));
