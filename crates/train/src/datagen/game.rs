@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One game, from a random opening to its end.
+//! One game, from its start to its end.
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use std::collections::HashSet;
 
@@ -10,13 +10,11 @@ use formats::viriformat::{Record, Wdl};
 use search::{Control, Event, Job, Limits, Score, Search};
 
 use super::sampler::Basket;
+use super::start::start;
 use crate::positions::label;
 
 /// The label of a mate: above everything that is a matter of opinion.
 const MATE_LABEL: i32 = 32_000;
-
-/// Openings that are tried for one game: after so many even a lopsided one is played.
-const OPENINGS: usize = 100;
 
 /// How a game is played, and when it ends before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +25,7 @@ pub struct Rules {
     pub random_plies: usize,
     /// One game in so many begins from a double Chess960 position; 0 for none.
     pub chess960_every: u64,
-    /// An opening is thrown away when it is worth more, in centipawns.
+    /// A start is thrown away when it is worth more, in centipawns.
     pub balanced: i32,
     /// A game is won when the score is at least this,
     pub win: i32,
@@ -82,7 +80,7 @@ pub fn play(
 ) -> Played {
     let mut random = SplitMix64::seed_from_u64(seed.rotate_left(32) ^ number);
     search.new_game();
-    let start = opening(search, rules, number, &mut random, control);
+    let start = start(search, rules, number, &mut random, control);
     search.new_game();
     let mut game = Game::new(start);
     let mut moves = Vec::new();
@@ -117,45 +115,8 @@ pub fn play(
     Played { record: Record::new(start, result, moves), tree }
 }
 
-/// A position after random moves, not finished, not in check, and balanced.
-fn opening(
-    search: &mut dyn Search,
-    rules: &Rules,
-    number: u64,
-    random: &mut SplitMix64,
-    control: &Control,
-) -> Position {
-    let shuffled = rules.chess960_every > 0 && number.is_multiple_of(rules.chess960_every);
-    let mut last = Position::startpos();
-    for _ in 0..OPENINGS {
-        let start = if shuffled {
-            Position::double_chess960(random.random_range(..960), random.random_range(..960))
-        } else {
-            Position::startpos()
-        };
-        let mut game = Game::new(start);
-        for _ in 0..rules.random_plies + random.random_range(..2_usize) {
-            let legal = game.position().legal_moves();
-            if legal.is_empty() {
-                break;
-            }
-            game.play(legal[random.random_range(..legal.len())]);
-        }
-        let position = *game.position();
-        if game.outcome().is_some() || position.in_check() {
-            continue;
-        }
-        last = position;
-        let verdict = think(search, &Game::new(position), rules.nodes, control);
-        if matches!(verdict, Some((_, Score::Cp(score))) if score.abs() <= rules.balanced) {
-            break;
-        }
-    }
-    last
-}
-
 /// The best move and its score, for the side to move.
-fn think(
+pub(super) fn think(
     search: &mut dyn Search,
     game: &Game,
     nodes: u64,

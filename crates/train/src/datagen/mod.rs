@@ -28,6 +28,7 @@ mod game;
 mod labels;
 mod sampler;
 mod shards;
+mod start;
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
