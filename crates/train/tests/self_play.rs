@@ -109,6 +109,49 @@ fn neither_threads_nor_interruptions_change_the_games() {
 }
 
 #[test]
+fn games_begin_from_the_openings_of_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let (book, ends) = (dir.path().join("book.epd"), dir.path().join("ends.pgn"));
+    std::fs::write(&book, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n4k3/pp6/8/8/8/8/6PP/4K3 w - -\n")
+        .unwrap();
+    std::fs::write(&ends, "[FEN \"r3k3/p7/8/8/8/8/7P/4K2R w K - 0 1\"]\n\n1. O-O a5 *\n").unwrap();
+    let rules = Rules { chess960_every: 4, opening_plies: 0, ..config(&book).rules };
+    let config = |name: &str, threads| Config {
+        games: 40,
+        threads,
+        rules,
+        openings: vec![book.clone(), ends.clone()],
+        ..config(&dir.path().join(name))
+    };
+    datagen::run(&config("one.vf", 1), &player, &mut |_| ControlFlow::Continue(())).unwrap();
+    let mut pieces = [0; 33];
+    for record in records(&dir.path().join("one.vf")) {
+        pieces[record.start.occupied().count() as usize] += 1;
+    }
+    assert_eq!(pieces[26..].iter().sum::<i32>(), 10, "Chess960 every fourth time");
+    // Ten are expected of each opening, standard deviation three.
+    assert_eq!(pieces[10] + pieces[6], 30);
+    assert!(pieces[10] > 3 && pieces[6] > 9, "{pieces:?}");
+
+    let bytes = |name| std::fs::read(dir.path().join(name)).unwrap();
+    datagen::run(&config("two.vf", 2), &player, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(bytes("one.vf"), bytes("two.vf"));
+
+    // Random moves spread them out.
+    let rules = Rules { chess960_every: 0, opening_plies: 4, ..rules };
+    let spread = Config { rules, ..config("spread.vf", 1) };
+    datagen::run(&spread, &player, &mut |_| ControlFlow::Continue(())).unwrap();
+    let starts = records(&spread.output);
+    let starts: std::collections::HashSet<u64> = starts.iter().map(|g| g.start.key()).collect();
+    assert!(starts.len() > 20, "{}", starts.len());
+
+    let nothing = Config { openings: vec![dir.path().join("none.epd")], ..config("none.vf", 1) };
+    let error = datagen::run(&nothing, &player, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(error.to_string().contains("none.epd"), "{error}");
+    assert!(!nothing.output.exists(), "nothing is written before the openings are there");
+}
+
+#[test]
 fn labels_and_centipawns_are_two_ways_to_say_one_thing() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

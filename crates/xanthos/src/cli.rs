@@ -240,11 +240,12 @@ Examples:
   xanthos data convert games:own.vf lines:tree.vf -o all.xts
   xanthos datagen own.vf --games 100000 --nodes 500 --tree 8 --threads 2 \\
       --teacher stockfish --teacher-ask 'eval NNUE evaluation' --teacher-ahead 64
+  xanthos datagen endings.vf --openings endgames.epd.zip --balanced 1000 --chess960-every 0
 
 The games are in viriformat, with the score of every search and the result. A teacher labels their \
 positions and some that the searches met; these samples go to own-0001.xts and so on. The same \
-command again goes on where it stopped. Game number N depends on the seed, N, the nodes and the \
-evaluator alone: threads change nothing.
+command again goes on where it stopped. Game number N depends on the seed, N, the openings, the \
+nodes and the evaluator alone: threads change nothing.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Datagen(DatagenArgs),

@@ -33,6 +33,16 @@ pub struct DatagenArgs {
     /// Random half-moves at the beginning; half of the games have one more
     #[arg(long, default_value_t = Rules::default().random_plies, value_name = "PLIES")]
     random_plies: usize,
+    /// Begin games from a position of this file: FEN or EPD lines, or the ends of games in PGN,
+    /// plain or packed; may be given several times
+    #[arg(long, value_name = "FILE")]
+    openings: Vec<PathBuf>,
+    /// Random plies after an opening of a file, at most
+    #[arg(long, default_value_t = Rules::default().opening_plies, value_name = "PLIES", requires = "openings")]
+    opening_plies: usize,
+    /// Throw away a start that is worth more, in centipawns
+    #[arg(long, default_value_t = Rules::default().balanced, value_name = "CP")]
+    balanced: i32,
     /// One game in so many begins from a double Chess960 position; 0 for none
     #[arg(long, default_value_t = Rules::default().chess960_every, value_name = "GAMES")]
     chess960_every: u64,
@@ -78,10 +88,13 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         rules: Rules {
             nodes: args.nodes,
             random_plies: args.random_plies,
+            opening_plies: args.opening_plies,
+            balanced: args.balanced,
             chess960_every: args.chess960_every,
             win: args.win,
             ..Rules::default()
         },
+        openings: args.openings.clone(),
         labels: args.teacher.config().map(|teacher| Labels {
             teacher,
             stem: args.samples.clone().unwrap_or_else(|| args.output.with_extension("")),

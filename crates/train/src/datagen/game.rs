@@ -9,6 +9,7 @@ use chess::{Color, Game, Position};
 use formats::viriformat::{Record, Wdl};
 use search::{Control, Event, Job, Limits, Score, Search};
 
+use super::openings::Openings;
 use super::sampler::Basket;
 use super::start::start;
 use crate::positions::label;
@@ -23,6 +24,8 @@ pub struct Rules {
     pub nodes: u64,
     /// Random half-moves at the beginning; half of the games have one more.
     pub random_plies: usize,
+    /// Random plies after an opening of a file, at most.
+    pub opening_plies: usize,
     /// One game in so many begins from a double Chess960 position; 0 for none.
     pub chess960_every: u64,
     /// A start is thrown away when it is worth more, in centipawns.
@@ -46,6 +49,7 @@ impl Default for Rules {
         Rules {
             nodes: 5000,
             random_plies: 8,
+            opening_plies: 4,
             chess960_every: 8,
             balanced: 300,
             win: 1500,
@@ -67,12 +71,13 @@ pub struct Played {
     pub tree: Vec<Position>,
 }
 
-/// Plays game `number`; it depends on the seed, the number, the rules and the
-/// player, and on nothing that was played before. A player that samples puts
+/// Plays game `number`; it depends on the seed, the number, the rules, the openings
+/// and the player, and on nothing that was played before. A player that samples puts
 /// positions into `basket`.
 pub fn play(
     search: &mut dyn Search,
     rules: &Rules,
+    openings: &Openings,
     seed: u64,
     number: u64,
     basket: &Basket,
@@ -80,7 +85,7 @@ pub fn play(
 ) -> Played {
     let mut random = SplitMix64::seed_from_u64(seed.rotate_left(32) ^ number);
     search.new_game();
-    let start = start(search, rules, number, &mut random, control);
+    let start = start(search, rules, openings, number, &mut random, control);
     search.new_game();
     let mut game = Game::new(start);
     let mut moves = Vec::new();

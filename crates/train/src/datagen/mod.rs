@@ -16,9 +16,9 @@
 //! # Ok::<(), datagen::DatagenError>(())
 //! ```
 //!
-//! Game number *n* depends on the seed and *n* alone, and games are written in
-//! their order: the file is the same for any number of threads, and a run that
-//! was broken off goes on with the first game that is missing.
+//! Game number *n* depends on the seed, *n* and the openings alone, and games are
+//! written in their order: the file is the same for any number of threads, and a run
+//! that was broken off goes on with the first game that is missing.
 //!
 //! With [`Labels`] a [teacher](crate::teacher) labels the positions of the games,
 //! and, if the player is built around a [`Sampler`], others that its searches met:
@@ -26,6 +26,7 @@
 
 mod game;
 mod labels;
+mod openings;
 mod sampler;
 mod shards;
 mod start;
@@ -48,6 +49,7 @@ use shards::Shards;
 
 pub use game::{Played, Rules, play};
 pub use labels::Labels;
+pub use openings::{Openings, OpeningsError};
 pub use sampler::{Basket, Sampler};
 
 /// What to play.
@@ -65,6 +67,9 @@ pub struct Config {
     pub hash: usize,
     /// How a game is played.
     pub rules: Rules,
+    /// Files of positions or games to begin from, besides Chess960; without them games
+    /// begin from the start position.
+    pub openings: Vec<PathBuf>,
     /// The teacher, and what becomes of the labelled positions.
     pub labels: Option<Labels>,
 }
@@ -78,6 +83,7 @@ impl Default for Config {
             threads: 1,
             hash: 8,
             rules: Rules::default(),
+            openings: Vec::new(),
             labels: None,
         }
     }
@@ -117,6 +123,9 @@ pub enum DatagenError {
         /// What is wrong with it, and where.
         reason: viriformat::ViriError,
     },
+    /// Openings could not be read.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
     /// Samples could not be written.
     #[error(transparent)]
     Samples(#[from] DataError),
@@ -135,14 +144,15 @@ type Arrival = Result<(u64, Labelled), TeacherError>;
 /// game, breaks off.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is no file of games, or when the
-/// teacher gives no answers.
+/// When a file cannot be read or written, or is no file of games, when openings
+/// are wrong, or when the teacher gives no answers.
 pub fn run(
     config: &Config,
     players: &Players<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Progress, DatagenError> {
     let file = |reason| DatagenError::File { path: config.output.clone(), reason };
+    let openings = Openings::read(&config.openings)?;
     let (found, length) = games_in(&config.output)?;
     let shards = config.labels.as_ref();
     let mut shards = shards.map(|l| Shards::resume(&l.stem, l.shard, found)).transpose()?;
@@ -159,8 +169,9 @@ pub fn run(
     let (sender, receiver) = mpsc::channel();
     let done = std::thread::scope(|scope| {
         for _ in 0..config.threads.max(1) {
-            let (sender, next, ended) = (sender.clone(), &next, &ended);
-            scope.spawn(move || work(config, players, next, ended, &sender));
+            let (sender, openings) = (sender.clone(), &openings);
+            let (next, ended) = (&next, &ended);
+            scope.spawn(move || work(config, players, openings, next, ended, &sender));
         }
         drop(sender);
         let mut write = |game: Labelled| {
@@ -218,6 +229,7 @@ fn in_order(
 fn work(
     config: &Config,
     players: &Players<'_>,
+    openings: &Openings,
     next: &AtomicU64,
     ended: &AtomicBool,
     sender: &Sender<Arrival>,
@@ -233,7 +245,8 @@ fn work(
         if number >= config.games || ended.load(Ordering::Relaxed) {
             return None;
         }
-        Some((number, play(&mut *search, &config.rules, config.seed, number, &basket, &control)))
+        let (rules, seed) = (&config.rules, config.seed);
+        Some((number, play(&mut *search, rules, openings, seed, number, &basket, &control)))
     };
     let Some(labels) = &config.labels else {
         while let Some((number, Played { record, .. })) = another() {

@@ -7,6 +7,7 @@ use rand_xoshiro::SplitMix64;
 use search::{Control, Score, Search};
 
 use super::game::{Rules, think};
+use super::openings::Openings;
 
 /// Starts that are tried for one game: after so many even a lopsided one is played.
 const STARTS: usize = 100;
@@ -15,6 +16,7 @@ const STARTS: usize = 100;
 pub(super) fn start(
     search: &mut dyn Search,
     rules: &Rules,
+    openings: &Openings,
     number: u64,
     random: &mut SplitMix64,
     control: &Control,
@@ -22,13 +24,17 @@ pub(super) fn start(
     let shuffled = rules.chess960_every > 0 && number.is_multiple_of(rules.chess960_every);
     let mut last = Position::startpos();
     for _ in 0..STARTS {
-        let start = if shuffled {
-            Position::double_chess960(random.random_range(..960), random.random_range(..960))
+        let (start, plies) = if shuffled {
+            let [white, black] = [random.random_range(..960), random.random_range(..960)];
+            let start = Position::double_chess960(white, black);
+            (start, rules.random_plies..=rules.random_plies + 1)
+        } else if let Some(opening) = openings.draw(random) {
+            (opening, 0..=rules.opening_plies)
         } else {
-            Position::startpos()
+            (Position::startpos(), rules.random_plies..=rules.random_plies + 1)
         };
         let mut game = Game::new(start);
-        for _ in 0..rules.random_plies + random.random_range(..2_usize) {
+        for _ in 0..random.random_range(plies) {
             let legal = game.position().legal_moves();
             if legal.is_empty() {
                 break;
