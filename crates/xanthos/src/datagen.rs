@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos datagen`: games against itself.
 
-use crate::arguments::at_least_one;
+use crate::arguments::{at_least_one, share};
 use crate::teacher::TeacherArgs;
 use anyhow::Context;
 use clap::Args;
@@ -43,6 +43,9 @@ pub struct DatagenArgs {
     /// Throw away a start that is worth more, in centipawns
     #[arg(long, default_value_t = Rules::default().balanced, value_name = "CP")]
     balanced: i32,
+    /// The share of games, 0 to 1, that begin without one to four pieces, of whichever side
+    #[arg(long, default_value_t = Rules::default().unbalanced, value_parser = share, value_name = "SHARE")]
+    unbalanced: f64,
     /// One game in so many begins from a double Chess960 position; 0 for none
     #[arg(long, default_value_t = Rules::default().chess960_every, value_name = "GAMES")]
     chess960_every: u64,
@@ -90,6 +93,7 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
             random_plies: args.random_plies,
             opening_plies: args.opening_plies,
             balanced: args.balanced,
+            unbalanced: args.unbalanced,
             chess960_every: args.chess960_every,
             win: args.win,
             ..Rules::default()

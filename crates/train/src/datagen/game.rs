@@ -18,7 +18,7 @@ use crate::positions::label;
 const MATE_LABEL: i32 = 32_000;
 
 /// How a game is played, and when it ends before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// Nodes of each search.
     pub nodes: u64,
@@ -30,6 +30,9 @@ pub struct Rules {
     pub chess960_every: u64,
     /// A start is thrown away when it is worth more, in centipawns.
     pub balanced: i32,
+    /// The share of games that begin with unequal material; of their starts only those
+    /// that are won are thrown away.
+    pub unbalanced: f64,
     /// A game is won when the score is at least this,
     pub win: i32,
     /// for so many half-moves running.
@@ -52,6 +55,7 @@ impl Default for Rules {
             opening_plies: 4,
             chess960_every: 8,
             balanced: 300,
+            unbalanced: 0.0,
             win: 1500,
             win_plies: 4,
             draw: 8,
