@@ -230,7 +230,7 @@ fn prepared(dir: &Path, games: u64) -> Config {
 #[test]
 fn a_small_network_learns_material() {
     let dir = tempfile::tempdir().unwrap();
-    // Material alone, from more games than the net can learn by heart.
+    // Material alone, from more games than the net can memorise.
     let shape = Shape { king_buckets: false, ..TINY };
     let config = Config { superbatches: 8, blend: 0.0, ..prepared(dir.path(), 240) };
     let report =

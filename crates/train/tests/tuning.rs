@@ -87,7 +87,7 @@ fn the_gradient_is_what_differences_of_the_loss_show() {
     let (error, gradient) = model::batch(&weights, &samples, &numbers, k, 2);
     assert!((error - loss(&weights)).abs() < 1e-9 * error);
 
-    let mut felt = 0;
+    let mut nonzero = 0;
     for i in 0..COUNT {
         for half in 0..2 {
             let step = 1e-5;
@@ -95,14 +95,14 @@ fn the_gradient_is_what_differences_of_the_loss_show() {
             moved[i][half] += step;
             let above = loss(&moved);
             moved[i][half] -= 2.0 * step;
-            let slope = (above - loss(&moved)) / (2.0 * step);
+            let difference = (above - loss(&moved)) / (2.0 * step);
             let claimed = gradient[i][half];
-            let tolerance = 1e-5 + 1e-3 * slope.abs();
-            assert!((slope - claimed).abs() < tolerance, "{i}/{half}: {slope} {claimed}");
-            felt += usize::from(slope.abs() > 1e-7);
+            let tolerance = 1e-5 + 1e-3 * difference.abs();
+            assert!((difference - claimed).abs() < tolerance, "{i}/{half}: {difference} {claimed}");
+            nonzero += usize::from(difference.abs() > 1e-7);
         }
     }
-    assert!(felt > COUNT / 2, "only {felt} weights matter");
+    assert!(nonzero > COUNT / 2, "only {nonzero} weights matter");
 }
 
 #[test]

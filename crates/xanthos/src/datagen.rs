@@ -49,7 +49,7 @@ pub struct DatagenArgs {
     /// One game in so many begins from a double Chess960 position; 0 for none
     #[arg(long, default_value_t = Rules::default().chess960_every, value_name = "GAMES")]
     chess960_every: u64,
-    /// A game is won at this score, in centipawns, for four half-moves running
+    /// A game is won at this score, in centipawns, for four plies in a row
     #[arg(long, default_value_t = Rules::default().win, value_name = "CP")]
     win: i32,
     /// Another seed, other games

@@ -35,11 +35,11 @@ pub struct Rules {
     pub unbalanced: f64,
     /// A game is won when the score is at least this,
     pub win: i32,
-    /// for so many half-moves running.
+    /// for so many plies in a row.
     pub win_plies: usize,
     /// A game is drawn when the score is at most this,
     pub draw: i32,
-    /// for so many half-moves running,
+    /// for so many plies in a row,
     pub draw_plies: usize,
     /// after so many half-moves.
     pub draw_after: usize,
