@@ -7,7 +7,7 @@ use crate::games;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use eval::nnue::SingleLayerNet;
+use eval::nnue::{Network, SingleLayerNet};
 use games::write_games;
 
 fn command(dir: &Path, line: &str) -> Command {
@@ -68,6 +68,22 @@ fn from_games_to_a_net_that_loads() {
     assert!(stderr.contains("--resume") && stderr.contains("net.xnn.checkpoint"), "{stderr}");
     told(dir, &format!("train nnue train.xts {SMALL} -o two.xnn --threads 2"));
     assert_eq!(std::fs::read(dir.join("two.xnn")).unwrap(), bytes);
+
+    // The shape with three layers, and the engine that plays with it.
+    let multi = format!("train nnue train.xts {SMALL} --shape multi --hidden 512 -o multi.xnn");
+    let stdout = told(dir, &multi);
+    assert!(stdout.contains("superbatch 2/2") && stdout.contains("quantised"), "{stdout}");
+    let bytes = std::fs::read(dir.join("multi.xnn")).unwrap();
+    assert!(matches!(Network::from_bytes(&bytes), Ok(Network::Multi512(_))));
+    let output = Command::new(env!("CARGO_BIN_EXE_xanthos"))
+        .args(["setoption name Evaluation value nnue", "setoption name EvalFile value multi.xnn"])
+        .args(["go depth 3", "quit"])
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(stdout.contains("bestmove"), "{stdout}");
 }
 
 #[test]
