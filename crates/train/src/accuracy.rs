@@ -5,9 +5,113 @@ use std::ops::ControlFlow;
 
 use chess::{Color, Position};
 use eval::Evaluator;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 use crate::positions::{self, Part, Source, SourceError};
+use crate::teacher::{Teacher, TeacherError};
 use crate::texel::{fit_width, model::sigmoid};
+
+/// Quiet positions of games whose results are known.
+#[derive(Clone, Debug, Default)]
+pub struct GamePositions {
+    positions: Vec<Position>,
+    /// White's results, 0 to 1.
+    results: Vec<f64>,
+}
+
+/// How well scores predict results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Accuracy {
+    /// Mean squared error of the expected results.
+    pub error: f64,
+    /// The width of the sigmoid that makes it smallest, in centipawns, so that the scale of an
+    /// evaluation is not held against it.
+    pub width: f64,
+}
+
+impl GamePositions {
+    /// Takes the quiet positions of a source in, those without a result left out; returns how
+    /// many there were.
+    ///
+    /// # Errors
+    /// When the source cannot be read.
+    pub fn add(&mut self, source: &Source) -> Result<usize, SourceError> {
+        let mut random = SplitMix64::seed_from_u64(1);
+        let before = self.positions.len();
+        positions::read(source, &|_| true, &mut |entry| {
+            if self.positions.len() - before >= source.limit {
+                return ControlFlow::Break(());
+            }
+            if let Some(result) = entry.result
+                && random.random_range(..source.every.max(1)) == 0
+                && positions::is_quiet(entry.position)
+            {
+                self.positions.push(*entry.position);
+                self.results.push(f64::from(result as u8) / 2.0);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(self.positions.len() - before)
+    }
+
+    /// How many positions.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// White's score of each position, in centipawns.
+    pub fn scores(&self, evaluator: &mut impl Evaluator) -> Vec<f64> {
+        let each = self.positions.iter();
+        each.map(|position| white(position, evaluator.evaluate(position))).collect()
+    }
+
+    /// The same by an engine. Positions that it says nothing about are dropped, from `others`
+    /// too.
+    ///
+    /// # Errors
+    /// When the engine fails.
+    pub fn ask(
+        &mut self,
+        teacher: &mut Teacher,
+        others: &mut [Vec<f64>],
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Vec<f64>, TeacherError> {
+        const TOGETHER: usize = 4096;
+        let mut labels = Vec::with_capacity(self.len());
+        for positions in self.positions.chunks(TOGETHER) {
+            labels.extend(teacher.label(positions)?);
+            progress(labels.len());
+        }
+        let mut answered = labels.iter().map(Option::is_some).cycle();
+        let mut keep = || answered.next() == Some(true);
+        let each = self.positions.iter().zip(&labels);
+        let scores =
+            each.filter_map(|(position, label)| Some(white(position, (*label)?.into()))).collect();
+        self.positions.retain(|_| keep());
+        self.results.retain(|_| keep());
+        others.iter_mut().for_each(|scores| scores.retain(|_| keep()));
+        Ok(scores)
+    }
+
+    /// How well White's scores predict the results.
+    pub fn accuracy(&self, scores: &[f64]) -> Accuracy {
+        let known: Vec<(f64, f64)> =
+            scores.iter().copied().zip(self.results.iter().copied()).collect();
+        let width = fit_width(&known);
+        Accuracy { error: error(&known, width), width }
+    }
+}
+
+fn white(position: &Position, score: i32) -> f64 {
+    let score = f64::from(score);
+    if position.turn() == Color::White { score } else { -score }
+}
 
 /// Held-out positions with their labels.
 #[derive(Clone, Debug, Default)]
@@ -55,10 +159,7 @@ impl Exam {
         let scores: Vec<f64> = self
             .positions
             .iter()
-            .map(|(position, _, _)| {
-                let worth = f64::from(evaluator.evaluate(position));
-                if position.turn() == Color::White { worth } else { -worth }
-            })
+            .map(|(position, _, _)| white(position, evaluator.evaluate(position)))
             .collect();
         let wanted = |(_, score, _): &(Position, f64, Option<f64>)| sigmoid(*score, width);
         let by_score: Vec<(f64, f64)> =

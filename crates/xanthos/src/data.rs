@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos data`: positions for training, from games to a shuffled file.
 
+use crate::accuracy;
 use crate::arguments::{SourceWord, at_least_one, positive};
 use crate::teacher::TeacherArgs;
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::StopFlag;
+use papers::Evaluation;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ A source is KIND:FILE[:LIMIT[:EVERY]], at most LIMIT samples, one position in EV
   plain    the blocks of text of Stockfish's training tools
   binpack  the same packed
   text     a position a line: 'FEN | score | result', 'FEN [result] score', or EPD with ce and c9
+  pgn      games with results and without scores, for 'relabel' and 'accuracy'
 Files may be packed with gzip, Zstandard or zip. Positions in check and positions without a label \
 are left out. An output that ends in .vf gets the games themselves, in viriformat, with everything.")]
     Convert {
@@ -81,6 +84,30 @@ command goes on. An engine that dies is started again without the position it di
         /// Leave out scores beyond this, in centipawns
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
+    },
+    /// Tell how well evaluations predict the results of games
+    #[command(after_help = "\
+Examples:
+  xanthos data accuracy pgn:games.pgn:200000:5 --net new.xnn
+  xanthos data accuracy pgn:games.pgn:200000:5 --net new.xnn --teacher stockfish \\
+      --teacher-ask 'eval NNUE evaluation' --teacher-ahead 64
+
+Quiet positions are taken (not in check, nothing to be won by a capture or promotion). The error is \
+the mean square of the difference between the game's result and the sigmoid of the score, whose \
+width suits each evaluation best. With an engine, the last column says how much of the way from \
+the first evaluation to this engine each has gone.")]
+    Accuracy {
+        /// Games with results: pgn:FILE, games:FILE, ..., as for 'convert'
+        #[arg(required = true, value_name = "SOURCE")]
+        sources: Vec<SourceWord>,
+        /// Evaluations to measure
+        #[arg(long = "evaluation", value_name = "NAME", default_values_t = [Evaluation::Classical, Evaluation::Nnue])]
+        evaluations: Vec<Evaluation>,
+        /// Networks to measure, besides the one that is built in
+        #[arg(long = "net", value_name = "FILE")]
+        nets: Vec<PathBuf>,
+        #[command(flatten)]
+        teacher: TeacherArgs,
     },
     /// Tell what is in a file of samples or of games, whatever its format
     Count {
@@ -196,6 +223,13 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
             let filter = Filter { max_score: *max_score, ..Filter::default() };
             let relabelling = Relabelling { teacher, teachers: *teachers, filter };
             return relabel(positions, &relabelling, output, &bar);
+        }
+        Step::Accuracy { sources, evaluations, nets, teacher } => {
+            let sources: Vec<&Source> = sources.iter().map(|source| &source.0).collect();
+            let table =
+                accuracy::measure(&sources, evaluations, nets, teacher.config(), &mut watch)?;
+            bar.clear();
+            print!("{table}");
         }
         Step::Count { files } => {
             for file in files {

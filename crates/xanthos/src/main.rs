@@ -2,6 +2,7 @@
 //! The one binary: subcommands and wiring only.
 #![forbid(unsafe_code)]
 
+mod accuracy;
 mod analyse;
 mod arguments;
 mod bench;

@@ -72,7 +72,7 @@ fn from_games_to_a_net_that_loads() {
     // The shape with three layers, and the engine that plays with it.
     let multi = format!("train nnue train.xts {SMALL} --shape multi --hidden 512 -o multi.xnn");
     let stdout = told(dir, &multi);
-    assert!(stdout.contains("superbatch 2/2") && stdout.contains("quantised"), "{stdout}");
+    assert!(stdout.contains("superbatch 2/2"), "{stdout}");
     let bytes = std::fs::read(dir.join("multi.xnn")).unwrap();
     assert!(matches!(Network::from_bytes(&bytes), Ok(Network::Multi512(_))));
     let output = Command::new(env!("CARGO_BIN_EXE_xanthos"))
@@ -84,6 +84,21 @@ fn from_games_to_a_net_that_loads() {
         .unwrap();
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(stdout.contains("bestmove"), "{stdout}");
+
+    // Both nets and an engine asked about games with results.
+    let pgn = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+               [Event \"b\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    std::fs::write(dir.join("games.pgn"), pgn).unwrap();
+    let teacher = format!("--teacher {} --teacher-option Hash=1", env!("CARGO_BIN_EXE_xanthos"));
+    let nets = "data accuracy pgn:games.pgn --net net.xnn --net multi.xnn";
+    let stdout = told(dir, &format!("{nets} {teacher}"));
+    let rows: Vec<&str> = stdout.lines().filter(|line| line.starts_with("| ")).collect();
+    assert!(rows.len() == 6 && rows[0].contains("way from classical to"), "{stdout}");
+    assert!(rows[1].starts_with("| classical |") && rows[1].ends_with(" 0 % |"), "{stdout}");
+    assert!(rows[3].starts_with("| net.xnn |") && rows[5].ends_with(" 100 % |"), "{stdout}");
+    assert!(!told(dir, nets).contains("way"));
+    let (code, _, stderr) = run(dir, "data accuracy pgn:games.pgn --net games.pgn");
+    assert!(code == Some(1) && stderr.contains("games.pgn"), "{stderr}");
 }
 
 #[test]

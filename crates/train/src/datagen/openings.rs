@@ -58,7 +58,7 @@ pub enum OpeningsError {
         /// The file.
         path: PathBuf,
         /// Which game, and what is wrong with it.
-        reason: PgnError,
+        reason: Box<PgnError>,
     },
     /// There is nothing in it.
     #[error("{}: no opening in it", path.display())]
@@ -113,7 +113,10 @@ impl Openings {
             text.fill_buf().map_err(|reason| OpeningsError::Read { path: path(), reason })?;
         if is_pgn(head) {
             for game in pgn::read_games(text) {
-                let game = game.map_err(|reason| OpeningsError::Game { path: path(), reason })?;
+                let game = game.map_err(|reason| OpeningsError::Game {
+                    path: path(),
+                    reason: Box::new(reason),
+                })?;
                 self.push(&game.last_position());
             }
         } else {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chess::{Color, Move, Position};
 use formats::binpack::{self, BinpackError};
+use formats::pgn::{self, GameResult, PgnError};
 use formats::plain::{self, PlainError};
 use formats::viriformat::{self, ViriError, Wdl};
 use formats::{OpenError, open_text};
@@ -28,12 +29,14 @@ pub enum Format {
     Plain,
     /// The same packed, as Stockfish's data is published.
     Binpack,
+    /// Games as PGN: results without scores.
+    Pgn,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 5] =
-        [Format::Games, Format::Lines, Format::Text, Format::Plain, Format::Binpack];
+    pub const ALL: [Format; 6] =
+        [Format::Games, Format::Lines, Format::Text, Format::Plain, Format::Binpack, Format::Pgn];
 
     /// Its name on a command line.
     pub const fn name(self) -> &'static str {
@@ -43,12 +46,13 @@ impl Format {
             Format::Text => "text",
             Format::Plain => "plain",
             Format::Binpack => "binpack",
+            Format::Pgn => "pgn",
         }
     }
 
     /// Whether a record is a game, so that its positions belong together.
     pub fn has_games(self) -> bool {
-        matches!(self, Format::Games | Format::Plain | Format::Binpack)
+        matches!(self, Format::Games | Format::Plain | Format::Binpack | Format::Pgn)
     }
 }
 
@@ -63,6 +67,8 @@ impl Format {
         open_text(path)?.take(256).read_to_end(&mut head).map_err(read)?;
         Ok(if head.starts_with(b"BINP") {
             Format::Binpack
+        } else if head.trim_ascii_start().starts_with(b"[Event ") {
+            Format::Pgn
         } else if head.trim_ascii_start().starts_with(b"fen ") {
             Format::Plain
         } else if !head.is_empty()
@@ -154,6 +160,14 @@ pub enum SourceError {
         /// What is wrong with it, and where.
         reason: PlainError,
     },
+    /// A game in it cannot be played through.
+    #[error("{}: {reason}", path.display())]
+    Pgn {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        reason: Box<PgnError>,
+    },
 }
 
 /// A position with what a file says about it.
@@ -194,6 +208,7 @@ pub fn read(
     match source.format {
         Format::Plain => read_plain(source, &mut visit),
         Format::Binpack => read_binpack(source, &mut visit),
+        Format::Pgn => read_pgn(source, &mut visit),
         _ => text::read(source, &mut visit),
     }
 }
@@ -271,6 +286,31 @@ fn read_binpack(source: &Source, visit: &mut Visit<'_>) -> Result<(), SourceErro
                 return Ok(());
             }
         }
+    }
+    Ok(())
+}
+
+fn read_pgn(source: &Source, visit: &mut Visit<'_>) -> Result<(), SourceError> {
+    let fail = |reason| SourceError::Pgn { path: source.path.clone(), reason: Box::new(reason) };
+    let mut games = pgn::read_games(open_text(&source.path)?);
+    let (mut record, mut enough) = (0, false);
+    while !enough && let Some(game) = games.next_text() {
+        let game = game.map_err(fail)?;
+        let result = match game.result() {
+            GameResult::WhiteWins => Some(Wdl::Win),
+            GameResult::BlackWins => Some(Wdl::Loss),
+            GameResult::Draw => Some(Wdl::Draw),
+            GameResult::Unknown => None,
+        };
+        let start = game.start().map_err(fail)?;
+        let each = |position: &Position, played| {
+            if !enough {
+                let entry = Entry { record, position, played: Some(played), score: None, result };
+                enough = visit(&entry).is_break();
+            }
+        };
+        game.play(start, usize::MAX, each).map_err(fail)?;
+        record += 1;
     }
     Ok(())
 }
