@@ -24,6 +24,14 @@ pub struct Difficulty {
     pub compared: usize,
 }
 
+impl Difficulty {
+    /// Was the search still changing its mind when it ended? Another move was the best
+    /// one in one of the two iterations before the last.
+    pub fn is_open(&self) -> bool {
+        self.found_at + 1 >= self.depth && self.history.len() > 1
+    }
+}
+
 /// A move that was thought best for a while.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Favourite {

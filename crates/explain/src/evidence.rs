@@ -10,7 +10,8 @@ use crate::evidence_line::{EvidenceLine, Rated};
 use crate::facts::Loss;
 use crate::feature::Feature;
 use crate::judgement::{Judgement, Stake};
-use crate::motifs::Motif;
+use crate::motifs::{Finding, Motif};
+use crate::needed::Needed;
 use crate::piece::{PieceOn, shown};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
@@ -81,6 +82,10 @@ pub enum Evidence {
     Loss { loss: Loss },
     /// What is wrong with a move.
     Refutation { judgement: Judgement, proof: Proof },
+    /// A motif of a line, with its pieces in their parts.
+    Idea { finding: Finding, line: EvidenceLine },
+    /// A piece without which the move fails.
+    Needed { needed: Needed },
     /// The move in question and its line, where nothing is wrong with it.
     Fine { judgement: Judgement, line: EvidenceLine },
 }
@@ -91,17 +96,19 @@ impl Evidence {
         match self {
             Evidence::Score { rated } | Evidence::Sum { rated, .. } => vec![&rated.line],
             Evidence::Threat { threat } => vec![match &threat.gain {
-                Some(gain) => gain_line(gain),
+                Some(gain) => gain.line(),
                 None => &threat.free_move.line,
             }],
-            Evidence::Gain { won } => vec![gain_line(won)],
+            Evidence::Gain { won } => vec![won.line()],
             Evidence::OnlyGood { line, .. }
             | Evidence::Draw { line, .. }
             | Evidence::ChangeAtEnd { line, .. }
             | Evidence::Plan { line, .. }
             | Evidence::Created { line, .. }
             | Evidence::Judgement { line, .. }
+            | Evidence::Idea { line, .. }
             | Evidence::Fine { line, .. } => vec![line],
+            Evidence::Needed { needed } => vec![&needed.without.line],
             Evidence::Sacrifice { sacrifice } => vec![&sacrifice.accepted.line],
             Evidence::Loss { loss } => vec![&loss.line],
             Evidence::Refutation { proof, .. } => match proof {
@@ -131,6 +138,7 @@ impl Evidence {
             }
             Evidence::Sacrifice { sacrifice } => pieces(&[sacrifice.offered]),
             Evidence::Loss { loss } => pieces(&[loss.piece]),
+            Evidence::Needed { needed } => pieces(&[needed.piece]),
             Evidence::Feature { feature } => squares.push(feature.square.to_string()),
             Evidence::Term { white, black, .. } => {
                 let named = white.iter().chain(black).flat_map(|credit| credit.squares.clone());
@@ -152,13 +160,6 @@ impl Evidence {
             _ => return None,
         };
         Some((rated.depth, rated.nodes))
-    }
-}
-
-fn gain_line(gain: &Gain) -> &EvidenceLine {
-    match gain {
-        Gain::Mate(mate) => &mate.line,
-        Gain::Material { line, .. } => line,
     }
 }
 

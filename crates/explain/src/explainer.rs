@@ -3,6 +3,7 @@
 
 use chess::{Color, Game, Move, Position};
 use eval::Classical;
+use eval::nnue::{Nnue, shipped};
 use search::{AlphaBeta, Score, Search};
 
 use crate::account::Changes;
@@ -10,14 +11,16 @@ use crate::ask::{AnalysedLine, Answer, Asker, Mate};
 use crate::difficulty::difficulty;
 use crate::evidence_line::Rated;
 use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
+use crate::ideas::LineIdeas;
 use crate::judgement::{Judgement, Quality};
 use crate::motifs::{self, loose};
+use crate::needed::needed;
 use crate::piece::{PieceOn, captured};
 use crate::plan::plan;
 use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
-use crate::threat::{gain, threat};
-use crate::whynot::{WhyNot, why_not};
+use crate::threat::{Gain, gain, threat};
+use crate::whynot::{Proof, WhyNot, why_not};
 use crate::{Error, Explanation};
 
 /// Mates of so many moves are looked for apart from the best move.
@@ -47,8 +50,7 @@ pub struct Explainer {
 impl Explainer {
     /// An explainer with the search that plays.
     pub fn new(settings: Settings) -> Self {
-        let evaluator = Classical::default();
-        let search = Box::new(AlphaBeta::new(evaluator.clone()));
+        let search = Box::new(AlphaBeta::new(Nnue::new(shipped())));
         Explainer::with_search(settings, search)
     }
 
@@ -243,6 +245,8 @@ impl Explainer {
             Some(AtEnd { line, changes })
         });
         let why_not = (!good).then(|| self.why(game, &rated, best));
+        let needed = gain.as_ref().and_then(|gain| needed(&mut self.asker, game, &rated, gain));
+        let ideas = ideas(us, gain.as_ref(), why_not.as_ref());
         MoveFacts {
             only: self.only(game, &rated, answer),
             draw: drawn(&rated.line).then(|| rated.line.clone()),
@@ -256,6 +260,9 @@ impl Explainer {
             leaves,
             threat,
             at_end,
+            takes_back: takes_back(game, m),
+            ideas,
+            needed,
             why_not,
             rated,
         }
@@ -304,6 +311,31 @@ impl Explainer {
             }
         }
         found
+    }
+}
+
+/// The motifs of what a move wins, or of what punishes it.
+fn ideas(us: Color, gain: Option<&Gain>, why_not: Option<&WhyNot>) -> Option<LineIdeas> {
+    match (gain, why_not.and_then(|why| why.proof.as_ref())) {
+        (Some(Gain::Mate(mate)), _) => LineIdeas::of(&mate.line, us),
+        (Some(Gain::Material { line, .. }), _) => LineIdeas::of(line, us),
+        (_, Some(Proof::AllowsMate(mate))) => LineIdeas::of(&mate.line, !us),
+        (_, Some(Proof::LosesMaterial { line, .. })) => LineIdeas::of(line, !us),
+        (_, Some(Proof::MissesMate(mate))) => LineIdeas::of(&mate.line, us),
+        (_, Some(Proof::MissesMaterial { line, .. })) => LineIdeas::of(line, us),
+        _ => None,
+    }
+}
+
+/// Does the move take what has just taken?
+fn takes_back(game: &Game, m: Move) -> bool {
+    let before =
+        game.positions().len().checked_sub(2).and_then(|index| game.positions().get(index));
+    match (before, game.moves().last()) {
+        (Some(before), Some(&last)) => {
+            captured(before, last).is_some() && m.is_capture() && m.to() == last.to()
+        }
+        _ => false,
     }
 }
 

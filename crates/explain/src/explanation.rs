@@ -8,6 +8,7 @@ use crate::facts::{MoveFacts, PositionFacts};
 use crate::phrases::{Language, Level, Phrase};
 use crate::reasons::{Reason, reasons};
 use crate::settings::Settings;
+use crate::summary::{self, Point, Told};
 use crate::whynot::WhyNot;
 
 /// The chapters of an explanation.
@@ -43,6 +44,8 @@ pub struct Explanation {
     pub why_not: Vec<WhyNot>,
     #[serde(skip)]
     reasons: Vec<Reason>,
+    #[serde(skip)]
+    points: Vec<Point>,
 }
 
 /// A sentence with what shows that it is true.
@@ -70,13 +73,27 @@ impl Explanation {
         played: Option<MoveFacts>,
         why_not: Vec<WhyNot>,
     ) -> Self {
-        let mut explanation =
-            Explanation { settings, position, best, played, why_not, reasons: Vec::new() };
+        let mut explanation = Explanation {
+            settings,
+            position,
+            best,
+            played,
+            why_not,
+            reasons: Vec::new(),
+            points: Vec::new(),
+        };
         explanation.reasons = reasons(&explanation);
+        explanation.points = summary::points(&explanation);
         explanation
     }
 
-    /// The explanation in words; what a level has no words for is left out.
+    /// The short answer: verdict, idea, proof, contrast and plan in five sentences at
+    /// most, in two for beginners.
+    pub fn summary(&self, level: Level, language: Language) -> Vec<Told> {
+        summary::told(&self.points, level, language)
+    }
+
+    /// Everything there is to say; what a level has no words for is left out.
     pub fn sentences(&self, level: Level, language: Language) -> Vec<Sentence> {
         let told = self.reasons.iter().filter_map(|reason| {
             let text = reason.text(level, language)?;

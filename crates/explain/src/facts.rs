@@ -10,8 +10,10 @@ use crate::ask::Mate;
 use crate::difficulty::Difficulty;
 use crate::evidence_line::{EvidenceLine, Rated, name_of};
 use crate::feature::{Feature, features};
+use crate::ideas::LineIdeas;
 use crate::judgement::{Judgement, Stake};
 use crate::motifs::{self, Motif};
+use crate::needed::Needed;
 use crate::piece::{POINTS, PieceOn, army, shown};
 use crate::plan::PlanStep;
 use crate::sacrifice::Sacrifice;
@@ -128,6 +130,15 @@ pub struct MoveFacts {
     pub at_end: Option<AtEnd>,
     /// What its line is about.
     pub plan: Vec<PlanStep>,
+    /// Whether it takes back what has just taken.
+    pub takes_back: bool,
+    /// The motifs of the line that wins something: the move's own, or, if it is a bad
+    /// one, of the line that punishes it or that it misses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ideas: Option<LineIdeas>,
+    /// A piece without which the gain would be none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needed: Option<Needed>,
     /// What speaks against it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not: Option<WhyNot>,

@@ -25,12 +25,14 @@ pub struct Page<'a> {
     language: Language,
     width: usize,
     coloured: bool,
+    more: bool,
 }
 
 impl<'a> Page<'a> {
     /// Eighty columns, without colours, in English.
     pub fn new(explanation: &'a Explanation, level: Level) -> Self {
-        Page { explanation, level, language: Language::English, width: 80, coloured: false }
+        let language = Language::English;
+        Page { explanation, level, language, width: 80, coloured: false, more: false }
     }
 
     /// In another language.
@@ -41,6 +43,11 @@ impl<'a> Page<'a> {
     /// So many columns; at least 30 are used.
     pub fn width(self, width: usize) -> Self {
         Page { width: width.max(30), ..self }
+    }
+
+    /// With everything else behind the short answer.
+    pub fn more(self, more: bool) -> Self {
+        Page { more, ..self }
     }
 
     /// With headings and lines set off by terminal attributes.
@@ -148,6 +155,13 @@ impl Page<'_> {
 
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let summary = self.explanation.summary(self.level, self.language);
+        let paragraph: Vec<&str> = summary.iter().map(|told| told.text.as_str()).collect();
+        wrap(&paragraph.join(" "), self.width).iter().try_for_each(|row| writeln!(f, "{row}"))?;
+        if !self.more {
+            return Ok(());
+        }
+        writeln!(f)?;
         let sentences = self.explanation.sentences(self.level, self.language);
         let chapters =
             [Section::Position, Section::Threat, Section::Best, Section::Played, Section::WhyNot];

@@ -54,6 +54,14 @@ pub enum Gain {
 const DECIDED: i32 = 300;
 
 impl Gain {
+    /// The line that wins it.
+    pub fn line(&self) -> &EvidenceLine {
+        match self {
+            Gain::Mate(mate) => &mate.line,
+            Gain::Material { line, .. } => line,
+        }
+    }
+
     /// Does the search believe in it? A line may end with more pieces because the opponent
     /// has sacrificed some and got something else for them: nobody has won those. The
     /// score must show a third of the points.

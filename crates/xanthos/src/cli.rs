@@ -346,6 +346,9 @@ pub struct ExplainArgs {
     /// Who the explanation is for
     #[arg(short, long, value_enum, default_value_t = LevelChoice::Club)]
     pub level: LevelChoice,
+    /// Everything there is to say behind the short answer
+    #[arg(long)]
+    pub more: bool,
     /// Everything as JSON: facts, evaluation breakdown, sentences with their evidence
     #[arg(long)]
     pub json: bool,

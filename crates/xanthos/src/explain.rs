@@ -6,6 +6,7 @@ use crate::show::{self, WRONG_INPUT};
 use chess::{Game, Move, MoveError, Position, Square};
 use explain::{
     Effort, Error, Explainer, Explanation, Language, Level, Opinions, Page, Sentence, Settings,
+    Told,
 };
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
@@ -20,6 +21,8 @@ struct Document<'a> {
     language: Language,
     #[serde(flatten)]
     explanation: &'a Explanation,
+    /// The short answer.
+    summary: Vec<Told>,
     sentences: Vec<Sentence>,
     /// What two searches say, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,8 +96,15 @@ fn print(
     let language = Language::English;
     let mut stdout = io::stdout().lock();
     if args.json {
-        let sentences = explanation.sentences(level, language);
-        let document = Document { format: 1, level, language, explanation, sentences, searches };
+        let document = Document {
+            format: 1,
+            level,
+            language,
+            explanation,
+            summary: explanation.summary(level, language),
+            sentences: explanation.sentences(level, language),
+            searches,
+        };
         let text = serde_json::to_string_pretty(&document)?;
         writeln!(stdout, "{text}")?;
     } else {
@@ -103,7 +113,7 @@ fn print(
         } else {
             80
         };
-        let page = Page::new(explanation, level).language(language).width(width);
+        let page = Page::new(explanation, level).language(language).width(width).more(args.more);
         write!(stdout, "{}", page.coloured(args.color.applies()))?;
         if let Some(searches) = searches {
             write!(stdout, "\n{searches}")?;

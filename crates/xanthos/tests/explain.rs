@@ -31,15 +31,28 @@ fn document(arguments: &[&str]) -> Value {
 
 #[test]
 fn a_page_has_its_chapters() {
-    let (code, stdout, _) = explain(&["startpos", "f3", "--against", "a3"]);
+    let (code, stdout, _) = explain(&["startpos", "f3", "--against", "a3", "--more"]);
     assert_eq!(code, Some(0));
     for heading in ["The position\n", "The best move\n", "Your move\n", "Why not …\n"] {
         assert!(stdout.contains(heading), "{heading}: {stdout}");
     }
-    let (_, stdout, _) = explain(&["startpos", "--moves", "e4 e5 Qh5 Nc6 Bc4", "Nf6"]);
+    let (_, stdout, _) = explain(&["startpos", "--moves", "e4 e5 Qh5 Nc6 Bc4", "Nf6", "--more"]);
     assert!(stdout.contains("What is threatened\n"), "{stdout}");
     assert!(stdout.contains("Qxf7# with mate") && stdout.contains("blunder"), "{stdout}");
     assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
+}
+
+#[test]
+fn the_answer_is_short_and_begins_with_the_idea() {
+    let (_, stdout, _) = explain(&["startpos", "--moves", "e4 e5 Qh5 Nc6 Bc4", "Nf6"]);
+    assert!(stdout.starts_with("Nf6 is a blunder: Qxf7# leads to mate next move"), "{stdout}");
+    assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
+    let page = document(&["startpos", "--moves", "e4 e5 Qh5 Nc6 Bc4", "Nf6"]);
+    let told = page["summary"].as_array().expect("sentences");
+    assert!((2..=5).contains(&told.len()), "{told:?}");
+    assert_eq!(told[0]["part"], "verdict");
+    let (_, beginner, _) = explain(&[SCHOLAR, "--level", "beginner"]);
+    assert!(beginner.starts_with("Qxf7# is checkmate."), "{beginner}");
 }
 
 #[test]
@@ -64,7 +77,8 @@ fn levels_differ_in_words_and_not_in_facts() {
         ["beginner", "club", "expert"].map(|level| explain(&[SCHOLAR, "d3", "--level", level]).1);
     assert!(pages[0] != pages[1] && pages[1] != pages[2]);
     assert!(!pages[0].contains('%') && !pages[0].contains("depth"), "{}", pages[0]);
-    assert!(pages[2].contains("nodes") && pages[2].contains("sum"), "{}", pages[2]);
+    let (_, more, _) = explain(&[SCHOLAR, "d3", "--level", "expert", "--more"]);
+    assert!(more.contains("nodes") && more.contains("sum"), "{more}");
 }
 
 #[test]
@@ -145,7 +159,9 @@ fn wrong_input_is_named() {
 #[test]
 fn colours_only_where_they_are_wanted() {
     assert!(!explain(&["startpos"]).1.contains('\u{1b}'));
-    assert!(explain(&["startpos", "--color", "always"]).1.contains("\u{1b}[1mThe position"));
+    assert!(
+        explain(&["startpos", "--more", "--color", "always"]).1.contains("\u{1b}[1mThe position")
+    );
 }
 
 /// What the examples depend on besides the words: the search and the ledger.

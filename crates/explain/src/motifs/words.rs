@@ -1,39 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A finding in words.
+//! A finding in one sentence: which one, and what stands in its blanks.
 
-use std::fmt;
+use std::cmp::Reverse;
 
 use chess::Role;
 
 use super::attack::attacks;
 use super::{Finding, Parts, PieceOn, PinEffect, Theme, Variation};
+use crate::phrases::{Blank, Language, Level, Phrase, said};
 
-/// A piece as a sentence names it.
-struct The(PieceOn);
-
-impl fmt::Display for The {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} on {}", self.0.role, self.0.square)
-    }
-}
-
-fn all(pieces: &[PieceOn]) -> String {
-    listed(&pieces.iter().map(|&piece| The(piece).to_string()).collect::<Vec<_>>())
-}
-
-/// One, two and three.
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
+type Blanks = Vec<(&'static str, Blank)>;
 
 impl Finding {
     /// What it is, in one sentence: who does what to whom.
@@ -50,139 +26,188 @@ impl Finding {
     /// );
     /// ```
     pub fn sentence(&self, line: &Variation) -> String {
-        capital(&match &self.parts {
-            Parts::None => return self.theme.meaning().to_owned(),
+        let told = self
+            .told(line)
+            .and_then(|(phrase, blanks)| said(Language::English, Level::Club, phrase, &blanks));
+        told.unwrap_or_else(|| self.theme.meaning().to_owned())
+    }
+
+    /// The sentence about it, in any language; none for what is nothing but its name.
+    pub(crate) fn told(&self, line: &Variation) -> Option<(Phrase, Blanks)> {
+        let piece = |name, piece: &PieceOn| (name, Blank::Piece(*piece));
+        let goes = |mover: &PieceOn| {
+            vec![("mover", Blank::Kind(mover.role)), ("square", Blank::Square(mover.square))]
+        };
+        Some(match &self.parts {
+            Parts::None => return None,
             Parts::Fork { forker, targets } => {
                 let mut targets = targets.clone();
-                targets.sort_by_key(|target| std::cmp::Reverse(target.role));
-                format!("{} attacks {}.", The(*forker), all(&targets))
+                targets.sort_by_key(|target| Reverse(target.role));
+                (
+                    Phrase::MotifFork,
+                    vec![piece("forker", forker), ("targets", Blank::Pieces(targets))],
+                )
             }
             Parts::Pin { pinner, pinned, effect } => {
-                let (pinner, pinned) = (The(*pinner), The(*pinned));
-                match effect {
+                let mut blanks = vec![piece("pinner", pinner), piece("pinned", pinned)];
+                let phrase = match effect {
                     PinEffect::CannotTake(saved) => {
-                        format!("{pinner} pins {pinned}, which can't take {}.", The(*saved))
+                        blanks.push(piece("saved", saved));
+                        Phrase::MotifPinTake
                     }
-                    PinEffect::CannotLeave(by) if The(*by).to_string() == pinner.to_string() => {
-                        format!("{pinner} pins {pinned}, which can't get away.")
-                    }
+                    PinEffect::CannotLeave(by) if by == pinner => Phrase::MotifPinHeld,
                     PinEffect::CannotLeave(by) => {
-                        format!("{pinner} pins {pinned}, which can't get away from {}.", The(*by))
+                        blanks.push(piece("by", by));
+                        Phrase::MotifPinLeave
                     }
-                }
+                };
+                (phrase, blanks)
             }
-            Parts::Skewer { attacker, front, behind } => format!(
-                "{} has to leave the line of {}, and {} behind it falls.",
-                The(*front),
-                The(*attacker),
-                The(*behind)
+            Parts::Skewer { attacker, front, behind } => (
+                Phrase::MotifSkewer,
+                vec![piece("attacker", attacker), piece("front", front), piece("behind", behind)],
             ),
-            Parts::XRay { attacker, front, square } => {
-                format!("{} takes on {square} through {}.", The(*attacker), The(*front))
-            }
+            Parts::XRay { attacker, front, square } => (
+                Phrase::MotifXRay,
+                vec![
+                    piece("attacker", attacker),
+                    piece("front", front),
+                    ("square", Blank::Square(*square)),
+                ],
+            ),
             Parts::Discovered { mover, opened, target, second } => {
-                let verb = if self.theme == Theme::DiscoveredCheck { "checks" } else { "attacks" };
-                let mut text = format!(
-                    "the {} goes to {} and {} {verb} {}",
-                    mover.role,
-                    mover.square,
-                    The(*opened),
-                    The(*target)
-                );
+                let mut blanks = goes(mover);
+                blanks.extend([piece("opened", opened), piece("target", target)]);
                 let still = second.filter(|second| {
                     line.steps()
                         .get(self.ply)
                         .is_some_and(|step| attacks(&step.after, mover.square, second.square))
                 });
-                if let Some(second) = still {
-                    text += &format!("; {} is attacked too", The(second));
-                }
-                text + "."
+                blanks.extend(still.as_ref().map(|second| piece("second", second)));
+                let phrase = match (self.theme, still) {
+                    (Theme::DiscoveredCheck, None) => Phrase::MotifDiscoveredCheck,
+                    (Theme::DiscoveredCheck, Some(_)) => Phrase::MotifDiscoveredCheckTwo,
+                    (_, None) => Phrase::MotifDiscovered,
+                    (_, Some(_)) => Phrase::MotifDiscoveredTwo,
+                };
+                (phrase, blanks)
             }
-            Parts::DoubleCheck { checkers, king } => {
-                format!("{} give check to {} at once.", all(checkers), The(*king))
+            Parts::DoubleCheck { checkers, king } => (
+                Phrase::MotifDoubleCheck,
+                vec![("checkers", Blank::Pieces(checkers.clone())), piece("king", king)],
+            ),
+            Parts::Hanging { piece: hanging, .. } => {
+                (Phrase::MotifHanging, vec![piece("piece", hanging)])
             }
-            Parts::Hanging { piece, .. } => format!("{} is undefended.", The(*piece)),
-            Parts::Trapped { piece, denied } if denied.is_empty() => {
-                format!("{} is attacked and can't move.", The(*piece))
-            }
-            Parts::Trapped { piece, denied } => {
-                let squares: Vec<String> = denied.iter().map(ToString::to_string).collect();
-                format!("{} is lost wherever it goes ({}).", The(*piece), squares.join(", "))
+            Parts::Trapped { piece: stuck, denied } => {
+                let blanks =
+                    vec![piece("piece", stuck), ("denied", Blank::Squares(denied.clone()))];
+                let phrase =
+                    if denied.is_empty() { Phrase::MotifStuck } else { Phrase::MotifTrapped };
+                (phrase, blanks)
             }
             Parts::Defender { guard, guarded, falls } => {
-                let duty = falls.map_or(guarded.to_string(), |falls| The(falls).to_string());
-                format!("{} guarded {duty} and is taken first.", The(*guard))
+                let mut blanks = vec![piece("guard", guard), ("square", Blank::Square(*guarded))];
+                blanks.extend(falls.as_ref().map(|falls| piece("falls", falls)));
+                let phrase = match falls {
+                    Some(_) => Phrase::MotifDefender,
+                    None => Phrase::MotifDefenderOfSquare,
+                };
+                (phrase, blanks)
             }
             Parts::Deflection { lured, to, guarded, falls } => {
-                let duty = falls.map_or(guarded.to_string(), |falls| The(falls).to_string());
-                format!("{} is drawn to {to} and no longer guards {duty}.", The(*lured))
+                let mut blanks = vec![
+                    piece("lured", lured),
+                    ("to", Blank::Square(*to)),
+                    ("square", Blank::Square(*guarded)),
+                ];
+                blanks.extend(falls.as_ref().map(|falls| piece("falls", falls)));
+                let phrase = match falls {
+                    Some(_) => Phrase::MotifDeflection,
+                    None => Phrase::MotifDeflectionFromSquare,
+                };
+                (phrase, blanks)
             }
-            Parts::Attraction { lured, striker } => format!(
-                "the {} is drawn to {}, where {} attacks it.",
-                lured.role,
-                lured.square,
-                The(*striker)
+            Parts::Attraction { lured, striker } => (
+                Phrase::MotifAttraction,
+                vec![
+                    ("lured", Blank::Kind(lured.role)),
+                    ("square", Blank::Square(lured.square)),
+                    piece("striker", striker),
+                ],
             ),
-            Parts::Interference { guard, blocker, falls } => {
-                format!("{} comes between {} and {}.", The(*blocker), The(*guard), The(*falls))
+            Parts::Interference { guard, blocker, falls } => (
+                Phrase::MotifInterference,
+                vec![piece("guard", guard), piece("blocker", blocker), piece("falls", falls)],
+            ),
+            Parts::Intermezzo { expected, first } => (
+                Phrase::MotifIntermezzo,
+                vec![
+                    piece("expected", expected),
+                    ("first", Blank::Kind(first.role)),
+                    ("square", Blank::Square(first.square)),
+                ],
+            ),
+            Parts::Clearance { mover, freed, user } => (
+                Phrase::MotifClearance,
+                vec![
+                    ("mover", Blank::Kind(mover.role)),
+                    ("freed", Blank::Square(*freed)),
+                    ("user", Blank::Kind(user.role)),
+                    ("square", Blank::Square(user.square)),
+                ],
+            ),
+            Parts::Sacrifice { points, given } => {
+                let mut blanks = vec![("points", Blank::Points(*points))];
+                blanks.extend(given.as_ref().map(|given| piece("given", given)));
+                let phrase = match given {
+                    Some(_) => Phrase::MotifSacrifice,
+                    None => Phrase::MotifSacrificeMaterial,
+                };
+                (phrase, blanks)
             }
-            Parts::Intermezzo { expected, first } => format!(
-                "before {} is recaptured, the {} goes to {}.",
-                The(*expected),
-                first.role,
-                first.square
-            ),
-            Parts::Clearance { mover, freed, user } => format!(
-                "the {} leaves {freed} so that the {} can go to {}.",
-                mover.role, user.role, user.square
-            ),
-            Parts::Sacrifice { points, given: Some(given) } => {
-                format!("{} is given up; the price is {points} points.", The(*given))
+            Parts::Collinear { mover, facing } => {
+                let mut blanks = goes(mover);
+                blanks.push(piece("facing", facing));
+                (Phrase::MotifCollinear, blanks)
             }
-            Parts::Sacrifice { points, given: None } => {
-                format!("material is given up; the price is {points} points.")
+            Parts::Mover { mover } => (self.of_mover(*mover), goes(mover)),
+            Parts::King { king } => {
+                let exposed = self.theme == Theme::ExposedKing;
+                let phrase =
+                    if exposed { Phrase::MotifExposedKing } else { Phrase::MotifKingAttack };
+                (phrase, vec![piece("king", king)])
             }
-            Parts::Collinear { mover, facing } => format!(
-                "the {} goes to {} along the line of {} instead of taking it.",
-                mover.role,
-                mover.square,
-                The(*facing)
-            ),
-            Parts::Mover { mover } => self.by_mover(*mover),
-            Parts::King { king } => match self.theme {
-                Theme::ExposedKing => format!("{} has no pawns before it.", The(*king)),
-                _ => format!("{} is under attack.", The(*king)),
-            },
             Parts::Pattern { king, pieces, blockers } => {
-                let verb = if pieces.len() == 1 { "mates" } else { "mate" };
-                let mut text = format!("{} {verb} {}", all(pieces), The(*king));
-                if !blockers.is_empty() {
-                    text += &format!(", hemmed in by {}", all(blockers));
-                }
-                text + "."
+                let phrase = match (pieces.len(), blockers.is_empty()) {
+                    (1, true) => Phrase::MotifMateOne,
+                    (1, false) => Phrase::MotifMateOneBlocked,
+                    (_, true) => Phrase::MotifMateMany,
+                    (_, false) => Phrase::MotifMateManyBlocked,
+                };
+                let blanks = vec![
+                    ("pieces", Blank::Pieces(pieces.clone())),
+                    piece("king", king),
+                    ("blockers", Blank::Pieces(blockers.clone())),
+                ];
+                (phrase, blanks)
             }
         })
     }
 
-    fn by_mover(&self, mover: PieceOn) -> String {
-        let PieceOn { role, square, .. } = mover;
+    fn of_mover(&self, mover: PieceOn) -> Phrase {
         match self.theme {
-            Theme::Castling => "castling is part of the idea.".to_owned(),
+            Theme::Castling => Phrase::MotifCastling,
             Theme::Promotion | Theme::UnderPromotion | Theme::AdvancedPawn
-                if role != Role::Pawn =>
+                if mover.role != Role::Pawn =>
             {
-                format!("a pawn becomes a {role} on {square}.")
+                Phrase::MotifPromotion
             }
-            Theme::EnPassant => format!("the pawn takes in passing and stands on {square}."),
-            Theme::QuietMove => {
-                format!("the {role} goes to {square} quietly; the threat is stronger than a check.")
-            }
-            Theme::DefensiveMove => format!("the {role} goes to {square} and holds."),
-            Theme::Zugzwang => {
-                format!("after the move of the {role} to {square} every move makes it worse.")
-            }
-            _ => format!("the {role} reaches {square}."),
+            Theme::EnPassant => Phrase::MotifEnPassant,
+            Theme::QuietMove => Phrase::MotifQuiet,
+            Theme::DefensiveMove => Phrase::MotifDefensive,
+            Theme::Zugzwang => Phrase::MotifZugzwang,
+            _ => Phrase::MotifReaches,
         }
     }
 }

@@ -4,8 +4,9 @@
 use chess::Color;
 use eval::Term;
 
-use super::{Phrase, Wording};
+use super::{Phrase, Wording, english_ideas};
 use crate::Section;
+use crate::judgement::Quality;
 
 pub(super) const WORDING: Wording = Wording {
     sentences,
@@ -20,7 +21,16 @@ pub(super) const WORDING: Wording = Wording {
         Color::White => "White",
         Color::Black => "Black",
     },
-    piece: |role, square| format!("the {role} on {square}"),
+    piece: |role, square, _| format!("the {role} on {square}"),
+    kind: |role, _| format!("the {role}"),
+    theme: english_ideas::theme,
+    quality: |quality| match quality {
+        Quality::Best => "the best move",
+        Quality::Good => "a good move",
+        Quality::Inaccuracy => "an inaccuracy",
+        Quality::Mistake => "a mistake",
+        Quality::Blunder => "a blunder",
+    },
     pieces: |role, count| match count {
         1 => format!("a {role}"),
         n => format!("{} {role}s", number(n)),
@@ -423,5 +433,6 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{Reply} pins {pinned} to {behind}.",
             "{Reply}: {by} pins {pinned} to {behind}.",
         ],
+        idea => english_ideas::sentences(idea),
     }
 }

@@ -5,6 +5,9 @@ use chess::{Color, Role, Square};
 use eval::Term;
 use search::Score;
 
+use crate::judgement::Quality;
+use crate::motifs::Theme;
+
 use super::{Language, Level, Wording};
 use crate::evidence_line::MaterialChange;
 use crate::piece::PieceOn;
@@ -36,11 +39,50 @@ pub(crate) enum Blank {
     /// How a game is drawn.
     Ending(&'static str),
     File(Square),
+    /// A piece without its square: the knight.
+    Kind(Role),
+    Squares(Vec<Square>),
+    /// A motif by its name.
+    Theme(Theme),
+    Quality(Quality),
+}
+
+/// The case of a noun, for languages that have them: `{piece:acc}` in a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Case {
+    Nominative,
+    Accusative,
+    Dative,
+}
+
+/// The name of a blank and its case.
+pub(crate) fn name_and_case(blank: &str) -> (&str, Case) {
+    match blank.split_once(':') {
+        Some((name, "acc")) => (name, Case::Accusative),
+        Some((name, "dat")) => (name, Case::Dative),
+        _ => (blank, Case::Nominative),
+    }
+}
+
+/// A sentence of the table of a language.
+pub(crate) fn said(
+    language: Language,
+    level: Level,
+    phrase: super::Phrase,
+    blanks: &[(&'static str, Blank)],
+) -> Option<String> {
+    let [beginner, club, expert] = (language.wording().sentences)(phrase);
+    let template = match level {
+        Level::Beginner => beginner,
+        Level::Club => club,
+        Level::Expert => expert,
+    };
+    fill(language, level, template, blanks)
 }
 
 /// The sentence with its blanks filled in; none if the level has no such sentence,
 /// or no words for what would stand in it.
-pub(crate) fn fill(
+fn fill(
     language: Language,
     level: Level,
     template: &str,
@@ -55,9 +97,10 @@ pub(crate) fn fill(
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}')?;
         text.push_str(before);
+        let (name, case) = name_and_case(name);
         let capital = name.starts_with(char::is_uppercase);
         let (_, blank) = blanks.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        let words = words(wording, level, blank)?;
+        let words = words(wording, level, blank, case)?;
         // The letter of a move means something: h3 is a pawn's, and B3 nobody's.
         if capital && !matches!(blank, Blank::San(_) | Blank::Sans(_)) {
             let mut letters = words.chars();
@@ -72,15 +115,22 @@ pub(crate) fn fill(
     Some(text)
 }
 
-fn words(wording: &Wording, level: Level, blank: &Blank) -> Option<String> {
+fn words(wording: &Wording, level: Level, blank: &Blank, case: Case) -> Option<String> {
     Some(match blank {
         Blank::Side(color) => (wording.side)(*color).to_owned(),
         Blank::Square(square) => square.to_string(),
         Blank::File(square) => square.file_letter().to_string(),
-        Blank::Piece(piece) => named(wording, piece),
+        Blank::Piece(piece) => named(wording, piece, case),
         Blank::Pieces(pieces) => {
-            join(wording, &pieces.iter().map(|piece| named(wording, piece)).collect::<Vec<_>>())
+            let names = pieces.iter().map(|piece| named(wording, piece, case));
+            join(wording, &names.collect::<Vec<_>>())
         }
+        Blank::Kind(role) => (wording.kind)(*role, case),
+        Blank::Squares(squares) => {
+            join(wording, &squares.iter().map(Square::to_string).collect::<Vec<_>>())
+        }
+        Blank::Theme(theme) => (wording.theme)(*theme)?.to_owned(),
+        Blank::Quality(quality) => (wording.quality)(*quality).to_owned(),
         Blank::San(san) => san.clone(),
         Blank::Sans(sans) => join(wording, sans),
         Blank::Score(worth, side) => score(wording, level, *worth, *side),
@@ -96,8 +146,8 @@ fn words(wording: &Wording, level: Level, blank: &Blank) -> Option<String> {
     })
 }
 
-fn named(wording: &Wording, piece: &PieceOn) -> String {
-    (wording.piece)(piece.role, &piece.square.to_string())
+fn named(wording: &Wording, piece: &PieceOn, case: Case) -> String {
+    (wording.piece)(piece.role, &piece.square.to_string(), case)
 }
 
 /// `a, b and c`

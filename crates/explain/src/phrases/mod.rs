@@ -3,16 +3,20 @@
 //! their blanks are filled in.
 //!
 //! A sentence with an empty entry is not told on that level. Blanks are written
-//! `{name}`; `{Name}` begins with a capital letter.
+//! `{name}`; `{Name}` begins with a capital letter, `{name:acc}` and `{name:dat}` say in
+//! which case a noun stands where the language has cases.
 
 mod english;
+mod english_ideas;
 mod fill;
 
 use chess::{Color, Role};
 use eval::Term;
 use serde::Serialize;
 
-pub(crate) use fill::{Blank, delta, fill};
+pub(crate) use fill::{Blank, Case, delta, said};
+
+use crate::judgement::Quality;
 
 /// For whom the words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -53,7 +57,13 @@ pub(crate) struct Wording {
     pub heading: fn(crate::Section) -> &'static str,
     pub side: fn(Color) -> &'static str,
     /// A piece on its square.
-    pub piece: fn(Role, &str) -> String,
+    pub piece: fn(Role, &str, Case) -> String,
+    /// A piece: the knight.
+    pub kind: fn(Role, Case) -> String,
+    /// A motif, after "by" or a colon; none for what has no name among players.
+    pub theme: fn(crate::motifs::Theme) -> Option<&'static str>,
+    /// A bad move's name, after "is".
+    pub quality: fn(Quality) -> &'static str,
     /// So many pieces, as the object of "wins".
     pub pieces: fn(Role, i32) -> String,
     /// A piece from promotion, as the object of "gets".
@@ -254,6 +264,170 @@ phrases! {
     AnswerForks,
     /// The answer pins.
     AnswerPins,
+    /// The best move mates at once, with the name of the mate.
+    IdeaMatesNow,
+    /// The best move mates in some moves.
+    IdeaMates,
+    /// The same, with the name of the motif.
+    IdeaMatesBy,
+    /// The best move wins material.
+    IdeaWins,
+    /// The same, with the name of the motif.
+    IdeaWinsBy,
+    /// The best move takes back.
+    IdeaTakesBack,
+    /// The best move forces a draw.
+    IdeaDraws,
+    /// Mate can't be avoided.
+    IdeaMated,
+    /// Level, and the best move.
+    IdeaEqual,
+    /// Somewhat better, and the best move.
+    IdeaSlight,
+    /// Clearly better, and the best move.
+    IdeaClear,
+    /// Winning, and the best move.
+    IdeaWinning,
+    /// There is no choice.
+    IdeaForced,
+    /// The move allows mate.
+    BadAllowsMate,
+    /// The same, with the name of the motif.
+    BadAllowsMateBy,
+    /// The move loses material.
+    BadLoses,
+    /// The same, with the name of the motif.
+    BadLosesBy,
+    /// The move misses mate.
+    BadMissesMate,
+    /// The same, with the name of the motif.
+    BadMissesMateBy,
+    /// The move misses material.
+    BadMissesMaterial,
+    /// The same, with the name of the motif.
+    BadMissesMaterialBy,
+    /// The move allows a draw.
+    BadDraw,
+    /// The move is worse; nothing simple shows why.
+    BadPlain,
+    /// Where the lines come to rest the better one has more of something.
+    BadPosition,
+    /// It meets a threat of mate.
+    ParriesMate,
+    /// It meets a threat to material.
+    ParriesMaterial,
+    /// Its threat of mate.
+    ThreatensMate,
+    /// Its threat to win material.
+    ThreatensMaterial,
+    /// What is offered can't be taken because of mate.
+    OfferMate,
+    /// What is offered can't be taken without loss.
+    OfferLine,
+    /// Without one piece it would not work.
+    Needs,
+    /// Without one piece it would be no mate.
+    NeedsMate,
+    /// The line that proves it.
+    ProofLine,
+    /// The line that is expected.
+    ExpectedLine,
+    /// The best move instead, which mates.
+    InsteadMates,
+    /// The best move instead, which wins material.
+    InsteadWins,
+    /// The best move instead, which meets a threat of mate.
+    InsteadParriesMate,
+    /// The best move instead, which meets a threat to material.
+    InsteadParriesMaterial,
+    /// The best move instead.
+    Instead,
+    /// A natural move that allows mate.
+    NaturalAllowsMate,
+    /// A natural move that loses material.
+    NaturalLoses,
+    /// Everything else is worse.
+    NothingElse,
+    /// Others are as good.
+    AsGood,
+    /// The search has not made up its mind.
+    NotSettled,
+    /// A fork.
+    MotifFork,
+    /// A pinned piece can't take.
+    MotifPinTake,
+    /// A pinned piece can't get away from its pinner.
+    MotifPinHeld,
+    /// A pinned piece can't get away from another attacker.
+    MotifPinLeave,
+    /// A skewer.
+    MotifSkewer,
+    /// An X-ray.
+    MotifXRay,
+    /// A discovered attack.
+    MotifDiscovered,
+    /// A discovered attack, and another.
+    MotifDiscoveredTwo,
+    /// A discovered check.
+    MotifDiscoveredCheck,
+    /// A discovered check, and an attack.
+    MotifDiscoveredCheckTwo,
+    /// A double check.
+    MotifDoubleCheck,
+    /// A hanging piece.
+    MotifHanging,
+    /// A trapped piece that can't move.
+    MotifStuck,
+    /// A trapped piece.
+    MotifTrapped,
+    /// A defender of a piece is taken.
+    MotifDefender,
+    /// A defender of a square is taken.
+    MotifDefenderOfSquare,
+    /// A deflection from a piece.
+    MotifDeflection,
+    /// A deflection from a square.
+    MotifDeflectionFromSquare,
+    /// An attraction.
+    MotifAttraction,
+    /// An interference.
+    MotifInterference,
+    /// A move in between.
+    MotifIntermezzo,
+    /// A clearance.
+    MotifClearance,
+    /// A sacrifice of a piece.
+    MotifSacrifice,
+    /// A sacrifice of material.
+    MotifSacrificeMaterial,
+    /// A move along a line.
+    MotifCollinear,
+    /// Castling.
+    MotifCastling,
+    /// A promotion.
+    MotifPromotion,
+    /// En passant.
+    MotifEnPassant,
+    /// A quiet move.
+    MotifQuiet,
+    /// A defensive move.
+    MotifDefensive,
+    /// Zugzwang.
+    MotifZugzwang,
+    /// A pawn far up the board.
+    MotifReaches,
+    /// A king without shelter.
+    MotifExposedKing,
+    /// A king under attack.
+    MotifKingAttack,
+    /// A mate by one piece.
+    MotifMateOne,
+    /// A mate by several pieces.
+    MotifMateMany,
+    /// A mate by one piece, the king hemmed in.
+    MotifMateOneBlocked,
+    /// A mate by several pieces, the king hemmed in.
+    MotifMateManyBlocked,
 }
 
 #[cfg(test)]
@@ -264,7 +438,8 @@ mod tests {
         template
             .split('{')
             .skip(1)
-            .map(|part| part.split('}').next().unwrap_or("").to_lowercase())
+            .map(|part| part.split('}').next().unwrap_or(""))
+            .map(|blank| fill::name_and_case(blank).0.to_lowercase())
             .collect()
     }
 

@@ -8,7 +8,9 @@ mod position;
 
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Section};
-use crate::phrases::{Blank, Language, Level, Phrase, fill};
+pub(crate) use others::{compared, worst_term};
+
+use crate::phrases::{Blank, Language, Level, Phrase, said};
 
 /// One thing to say: which sentence, what stands in its blanks, what shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +23,7 @@ pub(crate) struct Reason {
 
 impl Reason {
     pub fn text(&self, level: Level, language: Language) -> Option<String> {
-        let [beginner, club, expert] = (language.wording().sentences)(self.phrase);
-        let template = match level {
-            Level::Beginner => beginner,
-            Level::Club => club,
-            Level::Expert => expert,
-        };
-        fill(language, level, template, &self.blanks)
+        said(language, level, self.phrase, &self.blanks)
     }
 }
 

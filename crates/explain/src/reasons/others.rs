@@ -5,6 +5,7 @@ use chess::Color;
 
 use super::changes::is_dull;
 use super::{Chapter, Reason};
+use crate::account::{Changes, TermChange};
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Section};
 use crate::facts::MoveFacts;
@@ -44,6 +45,12 @@ pub fn compared(side: Color, judgement: &Judgement) -> Vec<(&'static str, Blank)
     ]
 }
 
+/// The term that the better line ends better in.
+pub fn worst_term(changes: &Changes) -> Option<&TermChange> {
+    let worst = changes.terms.iter().filter(|row| row.change < 0 && !is_dull(row.term));
+    worst.min_by_key(|row| row.change)
+}
+
 /// What is wrong with a move, by the line that proves it.
 pub fn proof(why: &WhyNot, chapter: &mut Chapter) {
     let Some(proof) = &why.proof else { return };
@@ -74,8 +81,7 @@ pub fn proof(why: &WhyNot, chapter: &mut Chapter) {
             Phrase::OtherAllowsDraw
         }
         Proof::Position { changes, .. } => {
-            let worst = changes.terms.iter().filter(|row| row.change < 0 && !is_dull(row.term));
-            let Some(row) = worst.min_by_key(|row| row.change) else { return };
+            let Some(row) = worst_term(changes) else { return };
             blanks.push(("term", Blank::Term(row.term)));
             let (who, more) = row.mostly(us);
             blanks.push(("who", Blank::Side(who)));

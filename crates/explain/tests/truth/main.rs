@@ -3,6 +3,7 @@
 //! taken as JSON and checked by other means: shakmaty for the rules, counting for
 //! material, trying everything for mates and exchanges.
 
+mod ideas;
 mod oracle;
 mod patterns;
 mod sentences;
@@ -112,7 +113,11 @@ fn every_sentence_is_true() {
                 continue;
             }
             let told = json!(explanation.sentences(level, Language::English));
-            for sentence in told.as_array().into_iter().flatten() {
+            let summary = json!(explanation.summary(level, Language::English));
+            let most = if level == Level::Beginner { 2 } else { 5 };
+            assert!((1..=most).contains(&summary.as_array().map_or(0, Vec::len)), "{fen}");
+            let both = [&told, &summary].into_iter().filter_map(Value::as_array);
+            for sentence in both.flatten() {
                 let checked = std::panic::catch_unwind(|| sentences::check(&root, sentence));
                 if checked.is_err() {
                     wrong.push(format!("{fen}: {}", text(sentence, "text")));
@@ -120,6 +125,19 @@ fn every_sentence_is_true() {
                 *kinds.entry(text(&sentence["evidence"], "kind").to_owned()).or_default() += 1;
                 *phrases.entry(text(sentence, "phrase").to_owned()).or_default() += 1;
             }
+        }
+    }
+    // What is said of a position whose best move nobody asked about.
+    for fen in all.iter().step_by(3) {
+        let game = Game::new(Position::from_fen(fen).expect(fen));
+        let explanation = explainer.position(&game).expect(fen);
+        let root = as_json(&explanation, Level::Expert);
+        let summary = json!(explanation.summary(Level::Club, Language::English));
+        for sentence in summary.as_array().into_iter().flatten() {
+            if std::panic::catch_unwind(|| sentences::check(&root, sentence)).is_err() {
+                wrong.push(format!("{fen}: {}", text(sentence, "text")));
+            }
+            *kinds.entry(text(&sentence["evidence"], "kind").to_owned()).or_default() += 1;
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -132,11 +150,13 @@ fn every_sentence_is_true() {
         "created",
         "feature",
         "gain",
+        "idea",
         "judgement",
         "loss",
         "material",
         "motif",
         "near",
+        "needed",
         "only_good",
         "only_legal",
         "outcome",
@@ -176,11 +196,14 @@ fn beginners_hear_no_numbers_but_of_pieces() {
     for fen in positions().into_iter().step_by(10) {
         let game = Game::new(Position::from_fen(fen).expect(fen));
         let explanation = explainer.position(&game).expect(fen);
-        for sentence in explanation.sentences(Level::Beginner, Language::English) {
+        let short = explanation.summary(Level::Beginner, Language::English);
+        let short = short.into_iter().map(|told| told.text);
+        let long = explanation.sentences(Level::Beginner, Language::English);
+        for text in long.into_iter().map(|sentence| sentence.text).chain(short) {
             let numbers = ["%", "depth", "nodes", ".0", ".1", ".2", ".3", ".4", ".5", "#1", "−"];
-            let found = numbers.iter().find(|number| sentence.text.contains(*number));
+            let found = numbers.iter().find(|number| text.contains(*number));
             // "Qxf7#." is a move, not a number.
-            assert_eq!(found, None, "{}", sentence.text);
+            assert_eq!(found, None, "{text}");
         }
     }
 }

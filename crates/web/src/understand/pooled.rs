@@ -20,11 +20,9 @@ pub struct PooledSearch {
 }
 
 impl PooledSearch {
-    /// The search that plays, with the static evaluation that explanations speak of.
+    /// The search that plays and analyses.
     pub fn new(host: Arc<Host>, given_up: Arc<AtomicBool>) -> PooledSearch {
-        let setup =
-            EngineSetup { evaluation: engine::Evaluation::Classical, ..EngineSetup::default() };
-        PooledSearch::around(flagship(&setup), host, given_up)
+        PooledSearch::around(flagship(&EngineSetup::default()), host, given_up)
     }
 
     /// Any search.

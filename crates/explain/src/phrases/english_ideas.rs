@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! English: verdicts, ideas and motifs.
+
+use super::Phrase;
+use crate::motifs::Theme;
+
+/// After "by" or a colon.
+pub(super) fn theme(theme: Theme) -> Option<&'static str> {
+    use Theme::*;
+    Some(match theme {
+        Fork => "a fork",
+        Pin => "a pin",
+        Skewer => "a skewer",
+        XRayAttack => "an X-ray attack",
+        DiscoveredAttack => "a discovered attack",
+        DiscoveredCheck => "a discovered check",
+        DoubleCheck => "a double check",
+        HangingPiece => "simply taking a hanging piece",
+        TrappedPiece => "trapping a piece",
+        CapturingDefender => "removing the defender",
+        Deflection => "deflection",
+        Attraction => "attraction",
+        Interference => "interference",
+        Intermezzo => "an in-between move",
+        Clearance => "clearance",
+        Sacrifice => "a sacrifice",
+        Promotion => "a promotion",
+        UnderPromotion => "an underpromotion",
+        EnPassant => "taking en passant",
+        Zugzwang => "zugzwang",
+        SmotheredMate => "a smothered mate",
+        BackRankMate => "a back-rank mate",
+        AnastasiaMate => "Anastasia's mate",
+        HookMate => "the hook mate",
+        ArabianMate => "the Arabian mate",
+        BodenMate => "Boden's mate",
+        DoubleBishopMate => "a mate by two bishops",
+        DovetailMate => "the dovetail mate",
+        KillBoxMate => "the kill-box mate",
+        TriangleMate => "the triangle mate",
+        VukovicMate => "Vuković's mate",
+        BlindSwineMate => "the blind-swine mate",
+        BalestraMate => "the Balestra mate",
+        EpauletteMate => "the epaulette mate",
+        SwallowstailMate => "the swallow's-tail mate",
+        OperaMate => "the opera mate",
+        PillsburysMate => "Pillsbury's mate",
+        MorphysMate => "Morphy's mate",
+        CornerMate => "the corner mate",
+        _ => return None,
+    })
+}
+
+pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
+    use Phrase::*;
+    let same = |text| [text; 3];
+    match phrase {
+        IdeaMatesNow => {
+            ["{San} is checkmate.", "{San} is mate: {theme}.", "{San} is mate: {theme}."]
+        }
+        IdeaMates => [
+            "{Side} can force checkmate, starting with {san}.",
+            "{Side} forces {mate} with {san}.",
+            "{Side} forces {mate} with {san}.",
+        ],
+        IdeaMatesBy => [
+            "{Side} can force checkmate, starting with {san}.",
+            "{Side} forces {mate} with {san}: {theme}.",
+            "{Side} forces {mate} with {san}: {theme}.",
+        ],
+        IdeaWins => ["{San} wins {haul}.", "{San} wins {haul}.", "{San} wins {haul} ({score})."],
+        IdeaWinsBy => [
+            "{San} wins {haul}.",
+            "{San} wins {haul} by {theme}.",
+            "{San} wins {haul} by {theme} ({score}).",
+        ],
+        IdeaTakesBack => [
+            "{Side} should take back with {san}.",
+            "{Side} should take back with {san} ({score}).",
+            "{Side} should take back with {san} ({score}).",
+        ],
+        IdeaDraws => same("{San} saves the game: it ends in a draw by {how}."),
+        IdeaMated => [
+            "{Side} can't avoid checkmate; {san} holds out longest.",
+            "{Side} can't avoid {mate}; {san} holds out longest.",
+            "{Side} can't avoid {mate}; {san} holds out longest.",
+        ],
+        IdeaEqual => [
+            "The chances are about even, and {san} is the move to play.",
+            "The game is level ({score}), and {san} is the move to play.",
+            "The game is level ({score}), and {san} is the move to play.",
+        ],
+        IdeaSlight => [
+            "{Who} stands a little better; {san} is the move to play.",
+            "{Who} stands a little better ({score}); {san} is the move to play.",
+            "{Who} stands a little better ({score}); {san} is the move to play.",
+        ],
+        IdeaClear => [
+            "{Who} stands clearly better; {san} is the move to play.",
+            "{Who} stands clearly better ({score}); {san} is the move to play.",
+            "{Who} stands clearly better ({score}); {san} is the move to play.",
+        ],
+        IdeaWinning => [
+            "{Who} should win; {san} is the move to play.",
+            "{Who} should win ({score}); {san} is the move to play.",
+            "{Who} should win ({score}); {san} is the move to play.",
+        ],
+        IdeaForced => same("{San} is the only legal move."),
+        BadAllowsMate => [
+            "{San} is {quality}: after {reply} {other} gives checkmate.",
+            "{San} is {quality}: {reply} leads to {mate}.",
+            "{San} is {quality} ({lost}): {reply} leads to {mate}.",
+        ],
+        BadAllowsMateBy => [
+            "{San} is {quality}: after {reply} {other} gives checkmate.",
+            "{San} is {quality}: {reply} leads to {mate}, {theme}.",
+            "{San} is {quality} ({lost}): {reply} leads to {mate}, {theme}.",
+        ],
+        BadLoses => [
+            "{San} is {quality}: {reply} wins {haul}.",
+            "{San} is {quality}: {reply} wins {haul}.",
+            "{San} is {quality} ({lost}): {reply} wins {haul}.",
+        ],
+        BadLosesBy => [
+            "{San} is {quality}: {reply} wins {haul}.",
+            "{San} is {quality}: {reply} wins {haul} by {theme}.",
+            "{San} is {quality} ({lost}): {reply} wins {haul} by {theme}.",
+        ],
+        BadMissesMate => [
+            "{San} misses a checkmate that starts with {best}.",
+            "{San} is {quality}: {best} forces {mate}.",
+            "{San} is {quality} ({lost}): {best} forces {mate}.",
+        ],
+        BadMissesMateBy => [
+            "{San} misses a checkmate that starts with {best}.",
+            "{San} is {quality}: {best} forces {mate}, {theme}.",
+            "{San} is {quality} ({lost}): {best} forces {mate}, {theme}.",
+        ],
+        BadMissesMaterial => [
+            "{San} misses {best}, which wins {haul}.",
+            "{San} is {quality}: it misses {best}, which wins {haul}.",
+            "{San} is {quality} ({lost}): it misses {best}, which wins {haul}.",
+        ],
+        BadMissesMaterialBy => [
+            "{San} misses {best}, which wins {haul}.",
+            "{San} is {quality}: it misses {best}, which wins {haul} by {theme}.",
+            "{San} is {quality} ({lost}): it misses {best}, which wins {haul} by {theme}.",
+        ],
+        BadDraw => [
+            "{San} is {quality}: it lets the game end in a draw by {how}.",
+            "{San} is {quality}: it lets the game end in a draw by {how}.",
+            "{San} is {quality} ({lost}): it lets the game end in a draw by {how}.",
+        ],
+        BadPlain => [
+            "{San} is {quality}; {best} is better.",
+            "{San} is {quality}: {best} was better ({score} instead of {bestscore}).",
+            "{San} is {quality} ({lost}): {best} was better ({score} instead of {bestscore}).",
+        ],
+        BadPosition => same("It leaves {who} with {plain} than {best} does."),
+        ParriesMate => [
+            "It stops {threat}, which would be checkmate.",
+            "It meets the threat of {threat} with {mate}.",
+            "It meets the threat of {threat} with {mate}.",
+        ],
+        ParriesMaterial => [
+            "It meets the threat of {threat}, which would win {haul}.",
+            "It meets the threat of {threat}, which would win {haul}.",
+            "It meets the threat of {threat}, which would win {haul}.",
+        ],
+        ThreatensMate => [
+            "It threatens {next}, which would lead to checkmate.",
+            "It threatens {next} with {mate}.",
+            "It threatens {next} with {mate}.",
+        ],
+        ThreatensMaterial => same("It threatens {next}, which would win {haul}."),
+        OfferMate => [
+            "{Offered} can't be taken because of checkmate: {line}.",
+            "Taking {offered} allows {mate}: {line}.",
+            "Taking {offered} allows {mate}: {line}.",
+        ],
+        OfferLine => [
+            "Taking {offered} does not pay: {line}.",
+            "Taking {offered} does not pay: {line}.",
+            "Taking {offered} does not pay ({score}): {line}.",
+        ],
+        Needs => same("It works because of {piece:dat}: without it {san} would win nothing."),
+        NeedsMate => same("It works because of {piece:dat}: without it {san} would not mate."),
+        ProofLine => same("The line: {line}."),
+        ExpectedLine => same("The game could go on {line}."),
+        InsteadMates => {
+            ["{Best} gives checkmate.", "{Best} forces {mate}.", "{Best} forces {mate}."]
+        }
+        InsteadWins => same("{Best} instead wins {haul}: {line}."),
+        InsteadParriesMate => [
+            "{Best} is right, because it stops {threat}, which would be checkmate.",
+            "{Best} is right: it stops {threat} with {mate}.",
+            "{Best} is right: it stops {threat} with {mate}.",
+        ],
+        InsteadParriesMaterial => {
+            same("{Best} is right: it stops {threat}, which would win {haul}.")
+        }
+        Instead => [
+            "{Best} is better: {line}.",
+            "{Best} is better ({bestscore}): {line}.",
+            "{Best} is better ({bestscore}): {line}.",
+        ],
+        NaturalAllowsMate => [
+            "{San} looks natural, but {reply} leads to checkmate: {line}.",
+            "{San} looks natural, but {reply} leads to {mate}: {line}.",
+            "{San} looks natural, but {reply} leads to {mate}: {line}.",
+        ],
+        NaturalLoses => same("{San} looks natural, but {reply} wins {haul}: {line}."),
+        NothingElse => [
+            "Nothing else is good; the next best move is {next}.",
+            "Nothing else is good: the next best move, {next}, comes to {score}.",
+            "Nothing else is good: the next best move, {next}, comes to {score}, {lost} less.",
+        ],
+        AsGood => [
+            "{Others} would be as good.",
+            "{Others} would be about as good.",
+            "{Others} would be about as good.",
+        ],
+        NotSettled => same(
+            "The question is open: {first} and {san} took turns as the best move until the end of the search.",
+        ),
+        MotifFork => same("{Forker} attacks {targets:acc}."),
+        MotifPinTake => same("{Pinner} pins {pinned:acc}, which can't take {saved:acc}."),
+        MotifPinHeld => same("{Pinner} pins {pinned:acc}, which can't get away."),
+        MotifPinLeave => same("{Pinner} pins {pinned:acc}, which can't get away from {by:dat}."),
+        MotifSkewer => {
+            same("{Front} has to leave the line of {attacker:dat}, and {behind} behind it falls.")
+        }
+        MotifXRay => same("{Attacker} takes on {square} through {front:acc}."),
+        MotifDiscovered => same("{Mover} goes to {square} and {opened} attacks {target:acc}."),
+        MotifDiscoveredTwo => same(
+            "{Mover} goes to {square} and {opened} attacks {target:acc}; {second} is attacked too.",
+        ),
+        MotifDiscoveredCheck => same("{Mover} goes to {square} and {opened} checks {target:acc}."),
+        MotifDiscoveredCheckTwo => same(
+            "{Mover} goes to {square} and {opened} checks {target:acc}; {second} is attacked too.",
+        ),
+        MotifDoubleCheck => same("{Checkers} give check to {king:dat} at once."),
+        MotifHanging => same("{Piece} is undefended."),
+        MotifStuck => same("{Piece} is attacked and can't move."),
+        MotifTrapped => same("{Piece} is lost wherever it goes ({denied})."),
+        MotifDefender => same("{Guard} guarded {falls:acc} and is taken first."),
+        MotifDefenderOfSquare => same("{Guard} guarded {square} and is taken first."),
+        MotifDeflection => same("{Lured} is drawn to {to} and no longer guards {falls:acc}."),
+        MotifDeflectionFromSquare => {
+            same("{Lured} is drawn to {to} and no longer guards {square}.")
+        }
+        MotifAttraction => same("{Lured} is drawn to {square}, where {striker} attacks it."),
+        MotifInterference => same("{Blocker} comes between {guard:acc} and {falls:acc}."),
+        MotifIntermezzo => same("Before {expected} is recaptured, {first} goes to {square}."),
+        MotifClearance => same("{Mover} leaves {freed} so that {user} can go to {square}."),
+        MotifSacrifice => same("{Given} is given up; the price is {points} points."),
+        MotifSacrificeMaterial => same("Material is given up; the price is {points} points."),
+        MotifCollinear => {
+            same("{Mover} goes to {square} along the line of {facing:dat} instead of taking it.")
+        }
+        MotifCastling => same("Castling is part of the idea."),
+        MotifPromotion => same("The pawn promotes on {square}."),
+        MotifEnPassant => same("The pawn takes in passing and stands on {square}."),
+        MotifQuiet => {
+            same("{Mover} goes to {square} quietly; the threat is stronger than a check.")
+        }
+        MotifDefensive => same("{Mover} goes to {square} and holds."),
+        MotifZugzwang => same("After {mover} goes to {square} every move makes it worse."),
+        MotifReaches => same("{Mover} reaches {square}."),
+        MotifExposedKing => same("{King} has no pawns before it."),
+        MotifKingAttack => same("{King} is under attack."),
+        MotifMateOne => same("{Pieces} mates {king:acc}."),
+        MotifMateMany => same("{Pieces} mate {king:acc}."),
+        MotifMateOneBlocked => same("{Pieces} mates {king:acc}, hemmed in by {blockers:dat}."),
+        MotifMateManyBlocked => same("{Pieces} mate {king:acc}, hemmed in by {blockers:dat}."),
+        _ => same(""),
+    }
+}

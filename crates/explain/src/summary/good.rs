@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What speaks for the move to play.
+
+use search::Score;
+
+use super::standing::standing;
+use super::{Part, Point, mate_themes, named, roles, shown};
+use crate::evidence::Evidence;
+use crate::explanation::Explanation;
+use crate::facts::{MoveFacts, Only, PositionFacts};
+use crate::judgement::Quality;
+use crate::phrases::{Blank, Phrase};
+use crate::threat::{Gain, Threat};
+use crate::whynot::Proof;
+
+/// Chances, in per mille, that passing the turn must cost for a move to be about a threat.
+const COSTS: u16 = 100;
+
+/// The verdict on a good move that was asked about.
+pub fn judged(played: &MoveFacts) -> Point {
+    let judgement = &played.judgement;
+    let phrase = match judgement.quality {
+        Quality::Best => Phrase::JudgedBest,
+        _ => Phrase::JudgedGood,
+    };
+    let blanks = crate::reasons::compared(played.rated.side(), judgement);
+    let line = played.rated.line.clone();
+    let evidence = Evidence::Judgement { judgement: judgement.clone(), line };
+    Point::new(Part::Verdict, phrase, blanks, evidence)
+}
+
+pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
+    let position = &explanation.position;
+    let mut points = vec![verdict(position, facts)];
+    let wins = facts.gain.is_some() && !facts.takes_back;
+    if wins {
+        points.extend(roles(facts.ideas.as_ref()));
+        points.extend(proof(facts));
+    } else {
+        match parried(position, facts) {
+            Some(threat) => points.push(parries(threat)),
+            None => points.extend(threatens(facts)),
+        }
+        points.extend(expected(facts));
+    }
+    points.extend(contrast(explanation, facts));
+    points.extend(open(position));
+    points
+}
+
+/// What the move wins and by which motif, or how the game stands.
+fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
+    let rated = &facts.rated;
+    let us = rated.side();
+    let mut blanks = vec![
+        ("side", Blank::Side(us)),
+        ("san", Blank::San(rated.san.clone())),
+        ("score", Blank::Score(rated.score, us)),
+    ];
+    let theme = named(facts.ideas.as_ref());
+    blanks.extend(theme.map(|theme| ("theme", Blank::Theme(theme))));
+    match &facts.gain {
+        Some(Gain::Mate(mate)) => {
+            let phrase = match (mate.moves, mate.proven, theme) {
+                (1, _, Some(_)) => Phrase::IdeaMatesNow,
+                (1, _, None) => Phrase::MatesNow,
+                (_, true, Some(_)) => Phrase::IdeaMatesBy,
+                (_, true, None) => Phrase::IdeaMates,
+                (_, false, _) => Phrase::MatesInLine,
+            };
+            blanks.push(("mate", Blank::MateIn(mate.moves)));
+            let mut themes = mate_themes(mate.moves);
+            if phrase != Phrase::MatesInLine {
+                themes.extend(theme);
+            }
+            let evidence = Evidence::Gain { won: Gain::Mate(mate.clone()) };
+            Point::new(Part::Verdict, phrase, blanks, evidence).naming(themes)
+        }
+        Some(Gain::Material { points, line }) => {
+            blanks.push(("haul", Blank::MaterialChange(line.haul(us))));
+            let won = Gain::Material { points: *points, line: line.clone() };
+            let (phrase, themes) = match theme {
+                _ if facts.takes_back => (Phrase::IdeaTakesBack, Vec::new()),
+                Some(theme) => (Phrase::IdeaWinsBy, vec![theme]),
+                None => (Phrase::IdeaWins, Vec::new()),
+            };
+            Point::new(Part::Verdict, phrase, blanks, Evidence::Gain { won }).naming(themes)
+        }
+        None => match (&facts.draw, rated.score, &facts.only) {
+            (Some(line), Score::Cp(-10..=10), Some(Only::Good { .. })) => {
+                let how = line.ending.unwrap_or("stalemate");
+                blanks.push(("how", Blank::Ending(how)));
+                let evidence = Evidence::Draw { how, line: line.clone() };
+                Point::new(Part::Verdict, Phrase::IdeaDraws, blanks, evidence)
+            }
+            (_, _, Some(Only::Legal)) => {
+                let evidence = Evidence::OnlyLegal { uci: rated.uci.clone() };
+                Point::new(Part::Verdict, Phrase::IdeaForced, blanks, evidence)
+            }
+            _ => standing(position, facts),
+        },
+    }
+}
+
+/// The line of what is won.
+fn proof(facts: &MoveFacts) -> Option<Point> {
+    let gain = facts.gain.as_ref()?;
+    let line = gain.line();
+    if line.moves().len() < 2 {
+        return None;
+    }
+    let blanks = vec![("line", shown(line))];
+    let evidence = Evidence::Gain { won: gain.clone() };
+    Some(Point::new(Part::Proof, Phrase::ProofLine, blanks, evidence))
+}
+
+/// The line that the search expects.
+fn expected(facts: &MoveFacts) -> Option<Point> {
+    let rated = &facts.rated;
+    if rated.line.moves().len() < 2 {
+        return None;
+    }
+    let blanks = vec![("line", shown(&rated.line))];
+    let evidence = Evidence::Score { rated: rated.clone() };
+    Some(Point::new(Part::Proof, Phrase::ExpectedLine, blanks, evidence))
+}
+
+/// The threat that the move is about: whoever passed the turn instead would pay for it,
+/// and after the move the opponent does not get what he was after.
+pub fn parried<'a>(position: &'a PositionFacts, facts: &MoveFacts) -> Option<&'a Threat> {
+    let threat = position.threat.as_ref()?;
+    let rated = &facts.rated;
+    let passed = threat.free_move.chance.opposite();
+    if passed.short_of(rated.chance) < COSTS {
+        return None;
+    }
+    let met = match threat.gain.as_ref()? {
+        Gain::Mate(_) => !matches!(rated.score, Score::Mate(..=0)),
+        Gain::Material { points, .. } => {
+            rated.line.settled().is_some_and(|line| 2 * line.material >= -points)
+        }
+    };
+    met.then_some(threat)
+}
+
+/// Which threat, for sentences about it.
+pub fn threat_blanks(threat: &Threat) -> Vec<(&'static str, Blank)> {
+    let mut blanks = vec![("threat", Blank::San(threat.free_move.san.clone()))];
+    match &threat.gain {
+        Some(Gain::Mate(mate)) => blanks.push(("mate", Blank::MateIn(mate.moves))),
+        Some(Gain::Material { line, .. }) => {
+            blanks.push(("haul", Blank::MaterialChange(line.haul(threat.side))));
+        }
+        None => {}
+    }
+    blanks
+}
+
+fn parries(threat: &Threat) -> Point {
+    let phrase = match &threat.gain {
+        Some(Gain::Mate(_)) => Phrase::ParriesMate,
+        _ => Phrase::ParriesMaterial,
+    };
+    let evidence = Evidence::Threat { threat: threat.clone() };
+    Point::new(Part::Idea, phrase, threat_blanks(threat), evidence)
+}
+
+/// What the move threatens.
+fn threatens(facts: &MoveFacts) -> Option<Point> {
+    let threat = facts.threat.as_ref()?;
+    let mut blanks = vec![("next", Blank::San(threat.free_move.san.clone()))];
+    let phrase = match threat.gain.as_ref()? {
+        Gain::Mate(mate) => {
+            blanks.push(("mate", Blank::MateIn(mate.moves)));
+            Phrase::ThreatensMate
+        }
+        Gain::Material { line, .. } => {
+            blanks.push(("haul", Blank::MaterialChange(line.haul(threat.side))));
+            Phrase::ThreatensMaterial
+        }
+    };
+    Some(Point::new(Part::Idea, phrase, blanks, Evidence::Threat { threat: threat.clone() }))
+}
+
+/// Why the offered piece is not taken, why the natural move is none, what else there is.
+fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
+    let mut points = Vec::new();
+    points.extend(offered(facts));
+    points.extend(natural(explanation, facts));
+    if let Some(needed) = &facts.needed {
+        let phrase = match &facts.gain {
+            Some(Gain::Mate(_)) => Phrase::NeedsMate,
+            _ => Phrase::Needs,
+        };
+        let blanks = vec![
+            ("piece", Blank::Piece(needed.piece)),
+            ("san", Blank::San(facts.rated.san.clone())),
+        ];
+        let evidence = Evidence::Needed { needed: needed.clone() };
+        points.push(Point::new(Part::Contrast, phrase, blanks, evidence));
+    }
+    // That nothing else wins goes without saying where something is won at once.
+    let won = matches!(facts.gain, Some(Gain::Mate(_)));
+    if let (Some(Only::Good { next, lost, line }), true) = (&facts.only, points.is_empty() && !won)
+    {
+        let rated = &facts.rated;
+        let blanks = vec![
+            ("next", Blank::San(next.san.clone())),
+            ("score", Blank::Score(next.score, rated.side())),
+            ("lost", Blank::Chance(*lost)),
+        ];
+        let evidence = Evidence::OnlyGood {
+            best: rated.into(),
+            next: next.clone(),
+            lost: *lost,
+            line: (**line).clone(),
+        };
+        points.push(Point::new(Part::Contrast, Phrase::NothingElse, blanks, evidence));
+    }
+    if points.is_empty() && facts.gain.is_none() {
+        points.extend(as_good(explanation, facts));
+    }
+    points
+}
+
+fn offered(facts: &MoveFacts) -> Option<Point> {
+    let sacrifice = facts.sacrifice.as_ref()?;
+    let accepted = &sacrifice.accepted;
+    // The proof has shown it already.
+    let reply = facts.gain.as_ref().and_then(|gain| gain.line().moves().get(1));
+    if reply == Some(&accepted.first()) {
+        return None;
+    }
+    let mut blanks = vec![
+        ("offered", Blank::Piece(sacrifice.offered)),
+        ("line", shown(&accepted.line)),
+        ("score", Blank::Score(accepted.score, accepted.side())),
+    ];
+    let ends_in_mate = accepted.line.end().is_checkmate();
+    let phrase = match accepted.score {
+        Score::Mate(n @ ..=0) if ends_in_mate => {
+            blanks.push(("mate", Blank::MateIn(n.unsigned_abs())));
+            Phrase::OfferMate
+        }
+        _ => Phrase::OfferLine,
+    };
+    let evidence = Evidence::Sacrifice { sacrifice: sacrifice.clone() };
+    Some(Point::new(Part::Contrast, phrase, blanks, evidence))
+}
+
+/// The move that looks best at first sight, refuted.
+fn natural(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
+    let why = explanation.why_not.iter().find(|why| why.rated.first() != facts.rated.first())?;
+    let us = why.rated.side();
+    let mut blanks = vec![("san", Blank::San(why.rated.san.clone()))];
+    blanks.push(("reply", Blank::San(why.rated.line.san.get(1)?.clone())));
+    let proof = why.proof.as_ref()?;
+    let phrase = match proof {
+        Proof::AllowsMate(mate) => {
+            blanks.push(("mate", Blank::MateIn(mate.moves)));
+            blanks.push(("line", shown(&mate.line)));
+            Phrase::NaturalAllowsMate
+        }
+        Proof::LosesMaterial { line, .. } => {
+            blanks.push(("haul", Blank::MaterialChange(line.haul(us).opposite())));
+            blanks.push(("line", shown(line)));
+            Phrase::NaturalLoses
+        }
+        _ => return None,
+    };
+    let evidence = Evidence::Refutation { judgement: why.judgement.clone(), proof: proof.clone() };
+    Some(Point::new(Part::Contrast, phrase, blanks, evidence))
+}
+
+fn as_good(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
+    let difficulty = explanation.position.difficulty.as_ref()?;
+    let san = &facts.rated.san;
+    let others: Vec<String> = difficulty.near.iter().filter(|near| *near != san).cloned().collect();
+    if others.is_empty() {
+        return None;
+    }
+    let blanks = vec![("others", Blank::Sans(others))];
+    let best = explanation.best.as_ref()?;
+    let evidence = Evidence::Near { best: (&best.rated).into(), difficulty: difficulty.clone() };
+    Some(Point::new(Part::Contrast, Phrase::AsGood, blanks, evidence))
+}
+
+/// The search was still changing its mind.
+fn open(position: &PositionFacts) -> Option<Point> {
+    let difficulty = position.difficulty.as_ref().filter(|difficulty| difficulty.is_open())?;
+    let [.., first, last] = &difficulty.history[..] else { return None };
+    let best = position.lines.first()?;
+    let blanks =
+        vec![("first", Blank::San(first.san.clone())), ("san", Blank::San(last.san.clone()))];
+    let evidence = Evidence::Near { best: best.into(), difficulty: difficulty.clone() };
+    Some(Point::new(Part::Plan, Phrase::NotSettled, blanks, evidence))
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The short answer: verdict, idea, proof, contrast, plan, in five sentences at most.
+//!
+//! What causes the verdict leads: what the line wins and by which motif; if it wins
+//! nothing, which threat the move meets or makes; if there is none, what the position is
+//! about. Reasons speak for the verdict, never against it.
+
+mod bad;
+mod good;
+mod standing;
+
+use serde::Serialize;
+
+use crate::evidence::Evidence;
+use crate::evidence_line::EvidenceLine;
+use crate::explanation::Explanation;
+use crate::ideas::LineIdeas;
+use crate::judgement::Quality;
+use crate::motifs::Theme;
+use crate::phrases::{Blank, Language, Level, Phrase, said};
+
+/// Sentences at most; beginners hear fewer.
+const MOST: usize = 5;
+const MOST_FOR_BEGINNERS: usize = 2;
+/// Plies of a line inside a sentence, if it does not end in mate.
+const SHOWN: usize = 6;
+
+/// What a sentence of the short answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Who stands how, and what to play or what was wrong.
+    Verdict,
+    /// What causes that.
+    Idea,
+    /// The line that shows it.
+    Proof,
+    /// The other move: the one to play instead, or the one that looks natural.
+    Contrast,
+    /// How to go on.
+    Plan,
+}
+
+/// A sentence of the short answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// What it is for.
+    pub part: Part,
+    /// Which sentence it is, in any language.
+    pub phrase: Phrase,
+    /// Its words.
+    pub text: String,
+    /// The motifs that it names, as lichess calls them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub themes: Vec<Theme>,
+    /// The squares it speaks of.
+    pub squares: Vec<String>,
+    /// The lines that show it, with move numbers.
+    pub lines: Vec<String>,
+    /// The evidence.
+    pub evidence: Evidence,
+}
+
+/// One thing to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Point {
+    part: Part,
+    phrase: Phrase,
+    blanks: Blanks,
+    evidence: Evidence,
+    themes: Vec<Theme>,
+}
+
+type Blanks = Vec<(&'static str, Blank)>;
+
+impl Point {
+    fn new(part: Part, phrase: Phrase, blanks: Blanks, evidence: Evidence) -> Point {
+        Point { part, phrase, blanks, evidence, themes: Vec::new() }
+    }
+
+    fn naming(self, themes: Vec<Theme>) -> Point {
+        Point { themes, ..self }
+    }
+}
+
+/// The points of an explanation, in their order.
+pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
+    let Some(best) = &explanation.best else { return standing::over(&explanation.position) };
+    let mut points = match &explanation.played {
+        Some(played) if played.judgement.quality >= Quality::Inaccuracy => {
+            bad::points(explanation, played, best)
+        }
+        Some(played) => {
+            let mut points = vec![good::judged(played)];
+            points.extend(good::points(explanation, played).into_iter().filter(|point| {
+                // The verdict on the move stands already.
+                point.part != Part::Verdict || !point.themes.is_empty()
+            }));
+            points
+        }
+        None => good::points(explanation, best),
+    };
+    points.sort_by_key(|point| point.part);
+    points
+}
+
+/// The points in words.
+pub(crate) fn told(points: &[Point], level: Level, language: Language) -> Vec<Told> {
+    let most = if level == Level::Beginner { MOST_FOR_BEGINNERS } else { MOST };
+    let in_words = points.iter().filter_map(|point| {
+        let text = said(language, level, point.phrase, &point.blanks)?;
+        let theme = point.blanks.iter().any(|(name, _)| *name == "theme");
+        // A motif counts as named only where the words name it.
+        let plain = theme && level == Level::Beginner;
+        Some(Told {
+            part: point.part,
+            phrase: point.phrase,
+            text,
+            themes: if plain { Vec::new() } else { point.themes.clone() },
+            squares: point.evidence.squares(),
+            lines: point.evidence.lines().iter().map(|line| line.numbered(usize::MAX)).collect(),
+            evidence: point.evidence.clone(),
+        })
+    });
+    in_words.take(most).collect()
+}
+
+/// A line inside a sentence: mates to their end, others cut.
+fn shown(line: &EvidenceLine) -> Blank {
+    let plies = if line.end().is_checkmate() { 2 * SHOWN } else { SHOWN };
+    Blank::San(line.numbered(plies))
+}
+
+/// Mate in so many moves as a theme.
+fn mate_themes(moves: u32) -> Vec<Theme> {
+    let length = match moves {
+        1 => Theme::MateIn1,
+        2 => Theme::MateIn2,
+        3 => Theme::MateIn3,
+        4 => Theme::MateIn4,
+        _ => Theme::MateIn5,
+    };
+    vec![Theme::Mate, length]
+}
+
+/// The main motif of a line that has a name, to be put into the verdict.
+fn named(ideas: Option<&LineIdeas>) -> Option<Theme> {
+    let ideas = ideas?;
+    let theme = ideas.main()?.theme;
+    if is_beside_the_point(ideas, theme) {
+        return None;
+    }
+    (Language::English.wording().theme)(theme).map(|_| theme)
+}
+
+/// Who does what to whom in the main motif.
+fn roles(ideas: Option<&LineIdeas>) -> Option<Point> {
+    let ideas = ideas?;
+    let finding = ideas.found.iter().find(|finding| !is_beside_the_point(ideas, finding.theme))?;
+    let (phrase, blanks) = finding.told(&ideas.variation()?)?;
+    let evidence = Evidence::Idea { finding: finding.clone(), line: ideas.line.clone() };
+    Some(Point::new(Part::Idea, phrase, blanks, evidence).naming(vec![finding.theme]))
+}
+
+/// Whoever mates has not "simply taken a hanging piece", even if he has.
+fn is_beside_the_point(ideas: &LineIdeas, theme: Theme) -> bool {
+    let small = matches!(theme, Theme::HangingPiece | Theme::TrappedPiece | Theme::Promotion);
+    small && ideas.line.end().is_checkmate()
+}
