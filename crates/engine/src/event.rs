@@ -51,6 +51,8 @@ pub struct BookMove {
 pub enum Notice {
     /// `OwnBook` is set, but there is no book.
     NoBook,
+    /// Options that are set and mean nothing to the evaluator or the search in use, and why.
+    NoEffect(Vec<(&'static str, String)>),
     /// What was found in the folders of `SyzygyPath`.
     Tablebases(syzygy::Found),
     /// A tablebase can't be used any more.

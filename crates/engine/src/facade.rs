@@ -41,6 +41,8 @@ pub struct Engine {
     game_seed: u64,
     /// What the clock lost on the way, move by move.
     lag: Lag,
+    /// Options without effect, as far as they have been told.
+    idle: Vec<(&'static str, String)>,
 }
 
 /// What is going on right now.
@@ -57,7 +59,7 @@ struct Running {
 #[derive(Clone, Debug)]
 pub struct Started {
     /// About options that have no effect as they are.
-    pub notice: Option<Notice>,
+    pub notices: Vec<Notice>,
 }
 
 /// The engine is busy with another search or task.
@@ -80,6 +82,7 @@ impl Engine {
             book: OwnBook::default(),
             game_seed: rand::make_rng::<SplitMix64>().next_u64(),
             lag: Lag::default(),
+            idle: Vec::new(),
         })
     }
 
@@ -166,10 +169,10 @@ impl Engine {
         }
         let on_clock = (!ponder && !infinite).then_some(request.started);
         self.running = Some(Running { control: control.clone(), infinite, on_clock, search: true });
-        let notice = self.book.notice(&self.options);
+        let notices = self.notices();
         let Some(game) = &request.game else {
             self.worker.send(Task::Resign { depth: no_score(), control, infinite });
-            return Ok(Started { notice });
+            return Ok(Started { notices });
         };
 
         let mut job = request.job(game, &self.options);
@@ -182,7 +185,7 @@ impl Engine {
         let setup = self.setup();
         if let Some(answer) = self.book.answer(&job, request.analysis, &self.options, &setup) {
             self.worker.send(Task::Play { answer: Box::new(answer), control });
-            return Ok(Started { notice });
+            return Ok(Started { notices });
         }
         let none_allowed = job.limits.searchmoves.as_ref().is_some_and(Vec::is_empty);
         if none_allowed && position.has_legal_move() {
@@ -192,7 +195,18 @@ impl Engine {
             let player = level.map(|level| Player { level, seed: self.seed() });
             self.worker.send(Task::Think { job: Box::new(job), control, player });
         }
-        Ok(Started { notice })
+        Ok(Started { notices })
+    }
+
+    /// What somebody who set options should know; each thing is said once.
+    fn notices(&mut self) -> Vec<Notice> {
+        let mut notices: Vec<Notice> = self.book.notice(&self.options).into_iter().collect();
+        let idle = EngineSetup::without_effect(&self.options);
+        if idle != self.idle && !idle.is_empty() {
+            notices.push(Notice::NoEffect(idle.clone()));
+        }
+        self.idle = idle;
+        notices
     }
 
     /// What players of limited strength overlook in this game.
@@ -264,6 +278,11 @@ impl Engine {
         if let Some(running) = &self.running {
             running.control.ponderhit();
         }
+    }
+
+    /// Whether a search waits for the opponent's move.
+    pub fn is_pondering(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.control.is_pondering())
     }
 
     /// Whether a search or another task is running.

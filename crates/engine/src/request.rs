@@ -93,6 +93,7 @@ impl Request {
             chess960: options.flag(Id::Chess960),
             contempt: i32::try_from(options.number(Id::Contempt)).unwrap_or(0),
             time_model: options.time_model(),
+            opponent: options.opponent(),
             tables: options.tables(),
         };
         let latency = Latency { overhead: options.move_overhead(), ..Latency::default() };

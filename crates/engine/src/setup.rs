@@ -18,7 +18,7 @@ use std::sync::Arc;
 use chess::Position;
 use eval::cnn::{self, Cnn};
 use eval::nnue::{self, Nnue};
-use eval::{Explains, Groups, Ledger, Rounded};
+use eval::{Explains, Groups, Ledger};
 use papers::{Evaluation, Features, Method, Persona, Visitor};
 use search::Search;
 
@@ -89,7 +89,8 @@ impl EngineSetup {
         let evaluation = options.text(Id::Evaluation).parse().unwrap_or_default();
         let method = options.text(Id::Search).parse().unwrap_or_default();
         let persona: Persona = options.text(Id::Persona).parse().unwrap_or_default();
-        let features = persona.features;
+        let exploration = u32::try_from(options.number(Id::UctExploration)).unwrap_or_default();
+        let features = Features { exploration, ..persona.features };
         EngineSetup { evaluation, settings, method, features, net: None }
     }
 
@@ -106,13 +107,12 @@ impl EngineSetup {
 
     /// Builds the evaluator and hands it to `visitor`.
     pub fn build<V: Visitor>(&self, visitor: V) -> V::Out {
-        let grain = self.settings.granularity;
         match (&self.net, self.evaluation) {
             (Some(Network::Nnue(net)), Evaluation::Nnue) => {
-                visitor.with(Rounded::new(Nnue::new(net.clone()), grain))
+                self.settings.styled(Nnue::new(net.clone()), visitor)
             }
             (Some(Network::Cnn(net)), Evaluation::Cnn) => {
-                visitor.with(Rounded::new(Cnn::new(Arc::clone(net)), grain))
+                self.settings.styled(Cnn::new(Arc::clone(net)), visitor)
             }
             _ => self.evaluation.build(&self.settings, visitor),
         }
@@ -130,7 +130,25 @@ impl EngineSetup {
                 | Id::MaterialLimit
                 | Id::EvalWithout
                 | Id::Search
+                | Id::UctExploration
         )
+    }
+
+    /// Options that are set and mean nothing as the others are, with the reason.
+    pub fn without_effect(options: &Options) -> Vec<(&'static str, String)> {
+        let setup = EngineSetup::of(options);
+        let (evaluation, method) = (setup.evaluation, setup.method);
+        let mut idle = Vec::new();
+        if setup.settings.style != 0 && !evaluation.has_style() {
+            idle.push(("Style", format!("Evaluation {evaluation} has no style")));
+        }
+        if setup.settings.cap.is_some() && !evaluation.has_cap() {
+            idle.push(("PositionalCap", format!("Evaluation {evaluation} has no positional part")));
+        }
+        if !options.text(Id::SyzygyPath).is_empty() && !method.asks_tables() {
+            idle.push(("SyzygyPath", format!("Search {method} asks no tablebases")));
+        }
+        idle
     }
 
     /// The evaluation of a position with its reasons.
@@ -161,6 +179,13 @@ impl fmt::Display for EngineSetup {
         }
         match self.method {
             Method::Documented => write!(f, ", searched by {}", self.features)?,
+            Method::Uct => {
+                write!(
+                    f,
+                    ", searched by uct with c {:.2}",
+                    f64::from(self.features.exploration) / 100.0
+                )?;
+            }
             method if method != Method::default() => write!(f, ", searched by {method}")?,
             _ => {}
         }

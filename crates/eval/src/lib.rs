@@ -23,6 +23,7 @@ mod pair;
 pub mod placement;
 pub mod policy;
 mod rounded;
+mod styled;
 pub mod tally;
 mod trace;
 
@@ -33,6 +34,7 @@ pub use netfile::NetError;
 pub use pair::Pair;
 pub use placement::Placement;
 pub use rounded::Rounded;
+pub use styled::Styled;
 pub use trace::{Entry, Ledger, Place, Term, Trace};
 
 use chess::{Color, Move, Position};

@@ -171,9 +171,9 @@ macro_rules! evaluations {
             /// Whether [`Settings::style`](crate::Settings) means something to it.
             pub const fn has_style(self) -> bool {
                 match self {
-                    Evaluation::Classical => true,
+                    Evaluation::Classical | Evaluation::Nnue | Evaluation::Cnn => true,
                     $(Evaluation::$kind => <$evaluator as $crate::PaperEvaluator>::HAS_STYLE,)*
-                    _ => false,
+                    Evaluation::Placement => false,
                 }
             }
 
@@ -212,7 +212,7 @@ macro_rules! evaluations {
                 match self {
                     Evaluation::Nnue => {
                         let net = eval::nnue::shipped();
-                        visitor.with(eval::Rounded::new(eval::nnue::Nnue::new(net), grain))
+                        settings.styled(eval::nnue::Nnue::new(net), visitor)
                     }
                     Evaluation::Classical => {
                         visitor.with(eval::Rounded::new(settings.classical(), grain))
@@ -228,7 +228,7 @@ macro_rules! evaluations {
                     })*
                     Evaluation::Cnn => {
                         let net = eval::cnn::shipped();
-                        visitor.with(eval::Rounded::new(eval::cnn::Cnn::new(net), grain))
+                        settings.styled(eval::cnn::Cnn::new(net), visitor)
                     }
                 }
             }
@@ -271,6 +271,16 @@ macro_rules! evaluations {
 pub(crate) use evaluations;
 
 impl Settings {
+    /// A network with the style and the grain that are set, handed to `visitor`. Without a
+    /// style it has a search compiled for it; with one it is slower anyway.
+    pub fn styled<E: Explains, V: Visitor>(&self, network: E, visitor: V) -> V::Out {
+        if self.style == 0 {
+            return visitor.with(eval::Rounded::new(network, self.granularity));
+        }
+        let styled = eval::AnyEvaluator::new(eval::Styled::new(network, self.style));
+        visitor.with(eval::Rounded::new(styled, self.granularity))
+    }
+
     /// The classical evaluator set up so.
     pub(crate) fn classical(&self) -> eval::Classical {
         let weights = eval::classical::Weights::default().without_groups(self.without);

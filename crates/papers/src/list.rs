@@ -3,7 +3,7 @@
 //! touches.
 
 use eval::Pair;
-use search::TimeModel;
+use search::{Adjust, TimeModel};
 
 use crate::evaluation::evaluations;
 use crate::numbers::Number;
@@ -62,4 +62,17 @@ pub const TIME_MODEL_NAMES: [&str; TIME_MODELS.len()] = {
 pub fn time_model(name: &str, safety: &str) -> Option<TimeModel> {
     let found = TIME_MODELS.into_iter().find(|model| model.name.eq_ignore_ascii_case(name))?;
     if found == achilles::SAFETY { achilles::safety(safety) } else { Some(found) }
+}
+
+/// The values of `TimeAdjust`, the default first: as the model is known for, never, always.
+pub const TIME_ADJUSTS: [&str; 3] = ["auto", "off", "on"];
+
+/// A model with the layer that is asked for. What is `on` is for `adaptive` its own weights,
+/// for the documented models the rule of their paper (Achilles §6).
+pub fn adjusted(model: TimeModel, adjust: &str) -> TimeModel {
+    match adjust {
+        "off" => model.adjusted(Adjust::Off),
+        "on" if model.adjust == Adjust::Off => model.adjusted(Adjust::Achilles),
+        _ => model,
+    }
 }

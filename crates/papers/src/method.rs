@@ -49,13 +49,21 @@ impl Method {
         Method::NAMES[self as usize]
     }
 
+    /// Whether it asks tablebases: the papers' searches do not, though Axon §2.B names them
+    /// as what generalises its Table II.
+    pub const fn asks_tables(self) -> bool {
+        matches!(self, Method::AlphaBeta | Method::Mcts)
+    }
+
     /// A search of this kind around an evaluator; `features` are those of
-    /// [`Method::Documented`].
+    /// [`Method::Documented`] and [`Method::Uct`].
     pub fn around<E: Evaluator>(self, evaluator: E, features: Features) -> Box<dyn Search> {
         match self {
             Method::AlphaBeta => Box::new(AlphaBeta::new(evaluator)),
             Method::Mcts => Box::new(Mcts::new(evaluator)),
-            Method::Uct => Box::new(Mcts::with_variant(evaluator, comp4121::UCT)),
+            Method::Uct => {
+                Box::new(Mcts::with_variant(evaluator, comp4121::uct(features.exploration)))
+            }
             Method::Documented => Box::new(Negamax::new(evaluator, features)),
         }
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use eval::Explains;
 use search::{Search, TimeModel};
 
-use crate::list::PERSONAS;
+use crate::list::{self, PERSONAS};
 use crate::{Evaluation, Features, Method, Settings, Visitor, achilles};
 
 /// Everything that a persona decides: values of other options, and the features of its
@@ -77,9 +77,20 @@ impl Persona {
             ("Evaluation", self.evaluation.name().to_owned()),
             ("Search", self.method.name().to_owned()),
             ("TimeModel", self.time.name.to_owned()),
+            ("TimeAdjust", self.adjusts().to_owned()),
             ("OwnBook", self.own_book.to_string()),
             ("BookVariety", self.book_variety.to_string()),
         ]
+    }
+
+    /// The value of `TimeAdjust`.
+    fn adjusts(&self) -> &'static str {
+        let usual = list::time_model(self.time.name, "95").map(|model| model.adjust);
+        match (usual == Some(self.time.adjust), self.time.adjust.is_on()) {
+            (true, _) => "auto",
+            (false, true) => "on",
+            (false, false) => "off",
+        }
     }
 
     /// What it sets, in a line: `persona bannan: Evaluation bannan, …`.
@@ -89,6 +100,9 @@ impl Persona {
         let mut text = format!("persona {self}: {}", settings.join(", "));
         if self.method == Method::Documented {
             text += &format!("; its paper has {}", self.features);
+        }
+        if !self.method.asks_tables() {
+            text += "; tablebases are not asked";
         }
         text
     }
@@ -130,6 +144,7 @@ impl FromStr for Persona {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use search::Adjust;
 
     /// What each paper describes, and nothing more.
     #[test]
@@ -142,7 +157,7 @@ mod tests {
         for (name, evaluation, time, own_book) in [
             ("xanthos", Evaluation::Nnue, TimeModel::ADAPTIVE, false),
             ("axon", Evaluation::Axon, achilles::FIXED, false),
-            ("achilles", Evaluation::Axon, TimeModel::ADAPTIVE, false),
+            ("achilles", Evaluation::Axon, achilles::MATERIAL.adjusted(Adjust::Achilles), false),
             ("baguette", Evaluation::Baguette, crate::baguette::BLITZ, false),
             ("bannan", Evaluation::Bannan, achilles::FIXED, true),
             ("bannan-cnn", Evaluation::Cnn, achilles::FIXED, false),
@@ -154,10 +169,17 @@ mod tests {
             assert_eq!(told, (evaluation, time, own_book), "{name}");
         }
         for (name, words) in [
-            ("axon", "alpha-beta, captures, promotions and first checks played out"),
+            (
+                "axon",
+                "alpha-beta, captures first by victim, captures, promotions and first checks \
+                 played out, after 6 half-moves only on the last square, Table II drawn in \
+                 every node",
+            ),
             (
                 "achilles",
-                "alpha-beta, captures, promotions and first checks played out, 2 lines compared",
+                "alpha-beta, captures first by victim, captures, promotions and first checks \
+                 played out, after 6 half-moves only on the last square, Table II drawn in \
+                 every node, 2 lines compared",
             ),
             ("baguette", "alpha-beta"),
             ("bannan", "alpha-beta, captures played out"),

@@ -6,6 +6,7 @@ extern crate eval as xanthos_eval;
 extern crate search as xanthos_search;
 
 mod axon;
+mod axon_search;
 mod common;
 mod ledgers;
 mod negamax;

@@ -314,7 +314,7 @@ fn passed_pawns_double_with_every_step() {
 
 #[test]
 fn connected_passed_pawns_on_the_sixth_beat_a_rook() {
-    let fen = "8/8/PP6/8/8/r5k1/8/7K b - - 0 1";
+    let fen = "8/8/PP6/6k1/8/8/6K1/2r5 b - - 0 1";
     let ledger = ledger(fen);
     assert_eq!(ledger.balance(Term::Material).eg, -300);
     // Twice 80 and 40, and the rest of the seven pawns.

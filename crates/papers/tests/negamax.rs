@@ -42,11 +42,13 @@ impl Minimax {
             return if position.in_check() { ply - MATE } else { 0 };
         }
         let mut best = -MATE;
-        if depth == 0 {
+        // Axon answers a check wherever it is given.
+        let evades = self.horizon == Horizon::CapturesPromotionsChecks && position.in_check();
+        if depth == 0 && !evades {
             best = self.evaluator.evaluate(&position);
         }
         for &mv in moves.iter() {
-            if depth == 0 && !self.is_loud(&position, mv, behind) {
+            if depth == 0 && !evades && !self.is_loud(&position, mv, behind) {
                 continue;
             }
             line.play(mv);
@@ -87,7 +89,7 @@ fn all_ideas(horizon: Horizon) -> Vec<Features> {
     let mut all = Vec::new();
     for alpha_beta in [false, true] {
         for narrow_root in [false, true] {
-            for order in [Order::AsTheyCome, Order::CapturesAndChecksFirst] {
+            for order in [Order::AsTheyCome, Order::CapturesAndChecksFirst, Order::VictimsFirst] {
                 let ideas = Features { alpha_beta, narrow_root, order, horizon, ..Features::PLAIN };
                 all.push(ideas);
             }

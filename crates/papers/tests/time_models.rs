@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use search::{Allotment, ClockState, TimeModel};
+use search::{Adjust, Allotment, ClockState, Opponent, TimeModel};
 use xanthos_papers::list::{TIME_MODEL_NAMES, TIME_MODELS};
 use xanthos_papers::{achilles, baguette, time_model};
 
@@ -14,7 +14,9 @@ fn duration(seconds: f64) -> Duration {
 }
 
 fn every_model(check: impl Fn(TimeModel)) {
-    TIME_MODELS.into_iter().for_each(&check);
+    for adjust in [Adjust::Off, Adjust::Signals, Adjust::Achilles] {
+        TIME_MODELS.into_iter().for_each(|model| check(model.adjusted(adjust)));
+    }
     achilles::LEVELS.into_iter().filter_map(achilles::safety).for_each(check);
 }
 
@@ -37,6 +39,7 @@ fn states() -> Vec<ClockState> {
                             stall: MS * 3 * lag,
                             ply,
                             material,
+                            opponent: Opponent::default(),
                         });
                     }
                 }
@@ -203,6 +206,7 @@ const HOURS_2_5: ClockState = ClockState {
     stall: Duration::ZERO,
     ply: 0,
     material: [39, 39],
+    opponent: Opponent { clock: None, ahead: None },
 };
 
 /// Achilles §2: 9000 s over 84.7 half-moves, ours every second one: 212.5 s. After ten

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chess::{Game, Move};
 
-use crate::{Latency, Limits, Tablebase, TablebaseSettings, TimeModel};
+use crate::{Latency, Limits, Opponent, Tablebase, TablebaseSettings, TimeModel};
 
 /// Options that a search needs, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Settings {
     pub contempt: i32,
     /// How the clock is shared out.
     pub time_model: TimeModel,
+    /// What of the opponent counts for the clock; nothing by default.
+    pub opponent: Opponent,
     /// When tablebases are asked, if the job brings any.
     pub tables: TablebaseSettings,
 }
@@ -34,6 +36,7 @@ impl Default for Settings {
             chess960: false,
             contempt: 0,
             time_model: TimeModel::default(),
+            opponent: Opponent::default(),
             tables: TablebaseSettings::default(),
         }
     }

@@ -26,7 +26,8 @@ mod winrate;
 
 pub use alphabeta::{AlphaBeta, nothing_to_search};
 pub use clock::{
-    Allotment, ClockState, Gap, Iteration, Lag, Signals, StopReason, TimeModel, TimeReport, Timer,
+    Adjust, Allotment, ClockState, Gap, Iteration, Lag, Opponent, Signals, StopReason, TimeModel,
+    TimeReport, Timer,
 };
 pub use control::Control;
 pub use event::{Event, FinishedDepth, Info};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::*;
 use xanthos_search::{
-    Clock, Control, Event, Info, Job, Limits, Search, StopReason, TimeModel, TimeReport,
+    Adjust, Clock, Control, Event, Info, Job, Limits, Search, StopReason, TimeModel, TimeReport,
 };
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -39,7 +39,8 @@ fn a_search_on_the_clock_says_once_why_it_ended() {
     for adapts in [true, false] {
         for multipv in [1, 2] {
             let mut job = Job::new(game(MIDDLEGAME), clock(600));
-            let model = TimeModel { adapts, ..TimeModel::ADAPTIVE };
+            let adjust = if adapts { Adjust::Signals } else { Adjust::Off };
+            let model = TimeModel::ADAPTIVE.adjusted(adjust);
             job.settings.time_model = model;
             job.settings.multipv = multipv;
             let (_, reports) = watched(&job, &Control::default(), |_| {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The one place where values become lines of UCI.
 
+use crate::command::ENGINE_WORDS;
 use chess::{Game, Move, Position};
 use engine::options::Kind;
 use engine::{BookMove, Notice, line};
@@ -164,6 +165,10 @@ pub fn notice(notice: &Notice) -> Vec<String> {
     const TOLD: usize = 3;
     let texts = match notice {
         Notice::NoBook => vec!["OwnBook is set, but BookFile names no book".to_owned()],
+        Notice::NoEffect(names) => names
+            .iter()
+            .map(|(name, why)| format!("{name} is set and changes nothing: {why}"))
+            .collect(),
         Notice::Tablebases(found) => {
             let problems = &found.problems;
             let mut texts = vec![format!("SyzygyPath: {found}")];
@@ -180,6 +185,25 @@ pub fn notice(notice: &Notice) -> Vec<String> {
         ],
     };
     texts.into_iter().map(|text| format!("info string {text}")).collect()
+}
+
+/// A line whose text, if it is an `info string`, has no word in it that begins a line of an
+/// engine: the protocol lets GUIs look for commands behind words that they don't know, and
+/// `info string bestmove not found` would be an illegal move. Such words are broken up by
+/// quotation marks and a dot (Baguette §3.4.4).
+pub fn harmless(line: String) -> String {
+    const HEAD: &str = "info string ";
+    let is_command = |word: &str| ENGINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let bare = |word: &str| is_command(word.trim_matches(|c: char| c.is_ascii_punctuation()));
+    let Some(text) = line.strip_prefix(HEAD) else { return line };
+    if !text.split_whitespace().any(bare) {
+        return line;
+    }
+    let broken = |word: &str| {
+        if bare(word) { format!("\".{word}\"") } else { word.to_owned() }
+    };
+    let words: Vec<String> = text.split_whitespace().map(broken).collect();
+    format!("{HEAD}{}", words.join(" "))
 }
 
 /// The `option` line of an option.

@@ -2,6 +2,7 @@
 //! The log of everything read and written (`Debug Log File`).
 //!
 //! ```text
+//! 2026-03-01T18:04:05.120011Z set Hash = 16
 //! 2026-03-01T18:04:05.123456Z in  go depth 1
 //! 2026-03-01T18:04:05.124010Z out bestmove e2e4
 //! ```
@@ -16,6 +17,8 @@ use journal::Timestamp;
 pub(crate) enum Direction {
     In,
     Out,
+    /// The value of an option when the log began.
+    Set,
 }
 
 /// The log, open or not.
@@ -41,6 +44,7 @@ impl ProtocolLog {
         let way = match direction {
             Direction::In => "in ",
             Direction::Out => "out",
+            Direction::Set => "set",
         };
         let entry = format!(
             "{} {way} {}\n",

@@ -19,7 +19,7 @@ pub fn text(report: &TimeReport) -> String {
         "time: {model_name} recommended {recommended} ms, limit {limit} ms, \
          aimed at {target} ms, used {used} ms;"
     );
-    if model.is_some_and(|model| model.adapts) {
+    if model.is_some_and(|model| model.adjust.is_on()) {
         let _ = write!(text, " {};", seen(signals));
     }
     let _ = write!(text, " {BECAUSE}{}", reason(*why));

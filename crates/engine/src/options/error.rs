@@ -7,19 +7,19 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("there is no option named '{name}'")]
+    #[error("there is no setting named '{name}'")]
     Unknown {
         /// As the caller wrote it.
         name: String,
     },
     /// An option that needs a value got none.
-    #[error("option {name} needs a value")]
+    #[error("setting {name} needs a value")]
     MissingValue {
         /// The option.
         name: &'static str,
     },
     /// A spin got something that is not a whole number.
-    #[error("option {name} takes a whole number, not '{value}'")]
+    #[error("setting {name} takes a whole number, not '{value}'")]
     NotANumber {
         /// The option.
         name: &'static str,
@@ -27,7 +27,7 @@ pub enum OptionError {
         value: String,
     },
     /// A spin got a number outside its range.
-    #[error("option {name} takes {min} to {max}, not {value}")]
+    #[error("setting {name} takes {min} to {max}, not {value}")]
     OutOfRange {
         /// The option.
         name: &'static str,
@@ -39,7 +39,7 @@ pub enum OptionError {
         max: i64,
     },
     /// A check got something else than true or false.
-    #[error("option {name} takes true or false, not '{value}'")]
+    #[error("setting {name} takes true or false, not '{value}'")]
     NotTrueOrFalse {
         /// The option.
         name: &'static str,
@@ -47,7 +47,7 @@ pub enum OptionError {
         value: String,
     },
     /// A combo got a word that is not on its list.
-    #[error("option {name} takes one of {choices}, not '{value}'")]
+    #[error("setting {name} takes one of {choices}, not '{value}'")]
     NotAChoice {
         /// The option.
         name: &'static str,
@@ -57,7 +57,7 @@ pub enum OptionError {
         choices: String,
     },
     /// A file that cannot be used.
-    #[error("option {name}: {path}: {why}; nothing has changed")]
+    #[error("setting {name}: {path}: {why}; nothing has changed")]
     File {
         /// The option.
         name: &'static str,
@@ -67,7 +67,7 @@ pub enum OptionError {
         why: String,
     },
     /// A text that only informs.
-    #[error("option {name} only informs and can't be changed")]
+    #[error("setting {name} only informs and can't be changed")]
     Fixed {
         /// The option.
         name: &'static str,

@@ -2,6 +2,7 @@
 //! What an option may hold, and how a text becomes such a value.
 
 use super::error::OptionError;
+use std::fmt;
 
 /// The type of an option, with everything UCI wants to know about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,17 @@ pub enum Value {
     Text(String),
     /// Of a button.
     Nothing,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => number.fmt(f),
+            Value::Flag(flag) => flag.fmt(f),
+            Value::Text(text) => f.write_str(text),
+            Value::Nothing => Ok(()),
+        }
+    }
 }
 
 impl Kind {
@@ -185,6 +197,6 @@ mod tests {
             assert_eq!(words.read("X", empty), Ok(Value::Text(String::new())));
         }
         let error = words.read("X", Some("one four")).unwrap_err();
-        assert_eq!(error.to_string(), "option X takes one of one, two, three, not 'four'");
+        assert_eq!(error.to_string(), "setting X takes one of one, two, three, not 'four'");
     }
 }

@@ -23,7 +23,7 @@ pub use page::markdown;
 pub use table::{ABOUT, Id, MAX_HASH_MIB, TABLE, UciOption, find};
 
 use crate::Persona;
-use search::{TablebaseSettings, TimeModel};
+use search::{Opponent, TablebaseSettings, TimeModel};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -132,7 +132,22 @@ impl Options {
 
     /// How the clock is shared out.
     pub fn time_model(&self) -> TimeModel {
-        papers::time_model(self.text(Id::TimeModel), self.text(Id::TimeSafety)).unwrap_or_default()
+        let model = papers::time_model(self.text(Id::TimeModel), self.text(Id::TimeSafety));
+        papers::list::adjusted(model.unwrap_or_default(), self.text(Id::TimeAdjust))
+    }
+
+    /// What of the opponent counts for the clock.
+    pub fn opponent(&self) -> Opponent {
+        if !self.flag(Id::TimeOpponent) {
+            return Opponent::default();
+        }
+        let rating = opponent_rating(self.text(Id::Opponent));
+        let own = if self.flag(Id::LimitStrength) {
+            i32::try_from(self.number(Id::Elo)).unwrap_or(OWN_RATING)
+        } else {
+            OWN_RATING
+        };
+        Opponent { clock: Some(Duration::ZERO), ahead: rating.map(|rating| rating - own) }
     }
 
     /// When tablebases are asked.
@@ -143,6 +158,14 @@ impl Options {
             fifty_moves: self.flag(Id::Syzygy50MoveRule),
         }
     }
+}
+
+/// What the engine at full strength is taken for when it is compared with an opponent.
+const OWN_RATING: i32 = 3200;
+
+/// The rating in `GM 2800 human Gary Kasparow`, the form of `UCI_Opponent`.
+fn opponent_rating(text: &str) -> Option<i32> {
+    text.split_whitespace().nth(1)?.parse().ok().filter(|rating| (1..=5000).contains(rating))
 }
 
 /// The numbers of the search that a build for tuning can set, as options. They
@@ -204,6 +227,32 @@ mod tests {
             options.set("TimeSafety", Some(level)).unwrap();
             assert_eq!(Some(options.time_model()), papers::achilles::safety(level));
         }
+    }
+
+    #[test]
+    fn any_model_can_be_adjusted() {
+        let mut options = Options::default();
+        assert!(options.time_model().adjust.is_on(), "adaptive is");
+        options.set("TimeAdjust", Some("off")).unwrap();
+        assert!(!options.time_model().adjust.is_on());
+        for name in &papers::list::TIME_MODEL_NAMES[1..] {
+            options.set("TimeModel", Some(name)).unwrap();
+            for (adjust, on) in [("auto", false), ("off", false), ("on", true)] {
+                options.set("TimeAdjust", Some(adjust)).unwrap();
+                assert_eq!(options.time_model().adjust.is_on(), on, "{name} {adjust}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_opponent_counts_when_asked() {
+        let mut options = Options::default();
+        options.set("UCI_Opponent", Some("GM 2800 human Gary Kasparow")).unwrap();
+        assert_eq!(options.opponent(), Opponent::default());
+        options.set("TimeOpponent", Some("true")).unwrap();
+        assert_eq!(options.opponent().ahead, Some(2800 - OWN_RATING));
+        options.set("UCI_Opponent", Some("none none computer Shredder")).unwrap();
+        assert_eq!(options.opponent(), Opponent { clock: Some(Duration::ZERO), ahead: None });
     }
 
     #[test]

@@ -6,8 +6,8 @@
 use super::kind::Kind;
 use crate::level::Level;
 use eval::Group;
-use papers::list::TIME_MODEL_NAMES;
-use papers::{Evaluation, Method, Persona, Settings};
+use papers::list::{TIME_ADJUSTS, TIME_MODEL_NAMES};
+use papers::{Evaluation, Features, Method, Persona, Settings};
 
 /// Which option, for the program. The order is the order of [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ pub enum Id {
     MoveOverhead,
     TimeModel,
     TimeSafety,
+    TimeAdjust,
+    TimeOpponent,
     TimeReport,
     SyzygyPath,
     SyzygyProbeDepth,
@@ -32,6 +34,7 @@ pub enum Id {
     Evaluation,
     Style,
     Search,
+    UctExploration,
     Contempt,
     LimitStrength,
     Elo,
@@ -172,6 +175,19 @@ pub static TABLE: &[UciOption] = &[
         "For the model 'safety': how many per cent of games shall be over before the clock is.",
     ),
     option(
+        Id::TimeAdjust,
+        "TimeAdjust",
+        combo(&TIME_ADJUSTS),
+        "Whether what the search sees shortens or extends the time of a move, with any TimeModel: forced moves and recaptures \
+         at once, less for a clear best move, more for close lines. auto: on with 'adaptive' and off with the others.",
+    ),
+    option(
+        Id::TimeOpponent,
+        "TimeOpponent",
+        check(false),
+        "Whether the opponent's clock and his rating, as UCI_Opponent tells it, count for the time of a move.",
+    ),
+    option(
         Id::TimeReport,
         "TimeReport",
         check(false),
@@ -214,7 +230,7 @@ pub static TABLE: &[UciOption] = &[
         "Persona",
         combo(&Persona::NAMES),
         "The engine to play as: xanthos, or an engine of the literature as its document describes it, see docs/personas.md. Sets \
-         Evaluation, Search, TimeModel, OwnBook and BookVariety, which may be set otherwise afterwards.",
+         Evaluation, Search, TimeModel, TimeAdjust, OwnBook and BookVariety, which may be set otherwise afterwards.",
     ),
     option(
         Id::Evaluation,
@@ -226,13 +242,19 @@ pub static TABLE: &[UciOption] = &[
         Id::Style,
         "Style",
         within(0, Settings::STYLES),
-        "From cautious (-100) to attacking (100), for hand-crafted evaluations: changes the weights of king attacks and of the pawn shelter.",
+        "From cautious (-100) to attacking (100): how much attacks on kings and pawn shelters weigh. Networks, which have no such weights, get the difference that it makes to the classical evaluation; evaluators without a style say so.",
     ),
     option(
         Id::Search,
         "Search",
         combo(&Method::NAMES),
         "The search: alphabeta is the strongest; mcts is a Monte Carlo tree search guided by a policy network, see docs/mcts.md; uct is the tree search of COMP4121bot; documented is the plain search of the chosen Persona. Hash bounds the memory of each.",
+    ),
+    option(
+        Id::UctExploration,
+        "UctExploration",
+        spin(Features::PLAIN.exploration as i64, 0, 1000),
+        "The exploration constant c of Search uct, in hundredths: the more, the more evenly moves are tried. 141 is √2.",
     ),
     option(
         Id::Contempt,
@@ -263,7 +285,8 @@ pub static TABLE: &[UciOption] = &[
         Id::Opponent,
         "UCI_Opponent",
         EMPTY,
-        "Title, rating, kind and name of the opponent, as GUIs send them. It goes into the log and does not change the play.",
+        "Title, rating, kind and name of the opponent, as GUIs send them. It goes into the log; with TimeOpponent the rating \
+         counts for the clock.",
     ),
     option(
         Id::EngineAbout,
@@ -328,7 +351,7 @@ pub static TABLE: &[UciOption] = &[
         Id::MaterialLimit,
         "MaterialLimit",
         within(1300, Settings::MATERIAL_LIMITS),
-        "Piece material of a side, in centipawns, above which the persona axon assumes a middlegame.",
+        "All that a side has but the king, pawns included, in centipawns: above this the persona axon assumes a middlegame.",
     )
     .for_developers(),
     option(

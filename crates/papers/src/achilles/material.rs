@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Expected remaining half-moves by the material on the board (§4).
 
-use search::{Allotment, ClockState, TimeModel};
+use search::{Adjust, ClockState, TimeModel};
 
 /// A piece of difference shortens the game by so many half-moves (§4.1).
 const SHORTER_BY_A_PIECE: f64 = 8.0;
@@ -28,13 +28,13 @@ fn remaining(x: u32) -> f64 {
 
 /// By material.
 pub const MATERIAL: TimeModel =
-    TimeModel { name: "material", plan, game_length: 0.0, adapts: false };
+    TimeModel { name: "material", plan, game_length: 0.0, adjust: Adjust::Off };
 
-fn plan(state: &ClockState, _: f64) -> Allotment {
+fn plan(state: &ClockState, _: f64) -> f64 {
     let [own, other] = state.material;
     let pieces = f64::from(own.abs_diff(other)) / PIECE;
     let half_moves = remaining(own + other) - SHORTER_BY_A_PIECE * pieces;
-    Allotment::exactly(state.share(half_moves.max(LEAST) / 2.0))
+    state.share(half_moves.max(LEAST) / 2.0)
 }
 
 #[cfg(test)]

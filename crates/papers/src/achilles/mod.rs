@@ -12,16 +12,16 @@ pub use material::MATERIAL;
 pub use ply::PLY;
 pub use safety::{LEVELS, SAFETY, safety};
 
-use search::TimeModel;
+use search::Adjust;
 
 use crate::{Evaluation, Features, Persona, axon};
 
-/// Axon's evaluation and quiescence; the two best lines are searched to their values,
-/// which the clock compares (§6).
+/// Axon's evaluation and quiescence; the best line and its close rivals are searched to
+/// their values, which the clock compares (§6): the model of §4 under the rule of §6.
 pub const PERSONA: Persona = Persona {
     name: "achilles",
     evaluation: Evaluation::Axon,
     features: Features { lines: 2, ..axon::FEATURES },
-    time: TimeModel::ADAPTIVE,
+    time: MATERIAL.adjusted(Adjust::Achilles),
     ..Persona::DOCUMENTED
 };

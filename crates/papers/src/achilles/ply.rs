@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Expected remaining half-moves by those already played (§3).
 
-use search::{Allotment, ClockState, TimeModel};
+use search::{Adjust, ClockState, TimeModel};
 
 /// Figure 3, as its text reads it: lines between these
 /// points. The text gives no numbers for the rapid fall after half-move 180;
@@ -24,10 +24,10 @@ fn remaining(ply: u32) -> f64 {
 }
 
 /// By half-moves played.
-pub const PLY: TimeModel = TimeModel { name: "ply", plan, game_length: 0.0, adapts: false };
+pub const PLY: TimeModel = TimeModel { name: "ply", plan, game_length: 0.0, adjust: Adjust::Off };
 
-fn plan(state: &ClockState, _: f64) -> Allotment {
-    Allotment::exactly(state.share(remaining(state.ply) / 2.0))
+fn plan(state: &ClockState, _: f64) -> f64 {
+    state.share(remaining(state.ply) / 2.0)
 }
 
 #[cfg(test)]

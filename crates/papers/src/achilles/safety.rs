@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The same time for each move of a game as long as the user fears (§2, Table 1).
 
-use search::TimeModel;
+use search::{Adjust, TimeModel};
 
 use super::fixed::equal_parts;
 
@@ -41,7 +41,7 @@ pub fn safety(level: &str) -> Option<TimeModel> {
 }
 
 const fn of(game_length: f64) -> TimeModel {
-    TimeModel { name: "safety", plan: equal_parts, game_length, adapts: false }
+    TimeModel { name: "safety", plan: equal_parts, game_length, adjust: Adjust::Off }
 }
 
 #[cfg(test)]

@@ -10,8 +10,11 @@ use search::MctsVariant;
 
 use crate::{Evaluation, Features, Method, Order, Persona};
 
-/// UCT with c = √2, the usual constant, as §4.1 names none.
-pub const UCT: MctsVariant = MctsVariant::Uct { exploration: std::f64::consts::SQRT_2 };
+/// UCT with this c, in hundredths. The usual constant is √2; §4.1 names none, and says that
+/// it may be tweaked.
+pub(crate) fn uct(hundredths: u32) -> MctsVariant {
+    MctsVariant::Uct { exploration: f64::from(hundredths) / 100.0 }
+}
 
 /// Captures and checks first, root moves shared out to threads (§5), depth 6 (§6.1).
 pub const PERSONA: Persona = Persona {

@@ -10,6 +10,10 @@ pub enum Order {
     AsTheyCome,
     /// Captures and checks before the others, each as they come (COMP4121 §5.2).
     CapturesAndChecksFirst,
+    /// Captures first, the most valuable victim before the others and of equal victims the
+    /// least valuable attacker first; then promotions, then the rest as they come. Axon §1
+    /// warns of quiescence that is not kept short, and names alpha-beta's cutoffs.
+    VictimsFirst,
 }
 
 /// What happens where the depth ends.
@@ -19,12 +23,14 @@ pub enum Horizon {
     Evaluated,
     /// Captures are played out (Bannan §D.3).
     Captures,
-    /// Captures and promotions are, and on the first ply checks (Axon §1).
+    /// Captures and promotions are, and on the first ply checks (Axon §1). A side in check
+    /// has to answer it, and cannot rest on the static evaluation.
     CapturesPromotionsChecks,
 }
 
-/// The features of a search; none of them changes the value of a tree but
-/// [`Horizon`], they only change what the value costs.
+/// The features of a search; none of them changes the value of a tree but [`Horizon`],
+/// [`Features::captures_for`] and [`Features::table_draws`], the others only change what
+/// the value costs.
 ///
 /// ```
 /// use xanthos_papers::{Features, Horizon};
@@ -42,12 +48,20 @@ pub struct Features {
     pub order: Order,
     /// How lines end.
     pub horizon: Horizon,
+    /// Half-moves behind the horizon for which every capture is looked at; from there on
+    /// only what takes back on the square of the last move. `None`: for ever.
+    pub captures_for: Option<u32>,
+    /// Whether the combinations of Axon's Table II are draws in every node, as the paper
+    /// wants them "wherever they appear in the tree" (§2.B), or only for the evaluator.
+    pub table_draws: bool,
     /// The deepest iteration, if the paper names one.
     pub deepest: Option<u32>,
     /// Lines that are searched to their values, for comparing them (Achilles §6).
     pub lines: usize,
     /// Whether threads share out the moves of the root (COMP4121 §5).
     pub split_root: bool,
+    /// The constant c of UCT (COMP4121 §4.1), in hundredths: for that search alone.
+    pub exploration: u32,
 }
 
 impl Features {
@@ -57,9 +71,12 @@ impl Features {
         narrow_root: true,
         order: Order::AsTheyCome,
         horizon: Horizon::Evaluated,
+        captures_for: None,
+        table_draws: false,
         deepest: None,
         lines: 1,
         split_root: false,
+        exploration: 141,
     };
 }
 
@@ -76,8 +93,10 @@ impl fmt::Display for Features {
             (true, true) => "alpha-beta",
             (true, false) => "alpha-beta below the root",
         })?;
-        if self.order == Order::CapturesAndChecksFirst {
-            f.write_str(", captures and checks first")?;
+        match self.order {
+            Order::AsTheyCome => {}
+            Order::CapturesAndChecksFirst => f.write_str(", captures and checks first")?,
+            Order::VictimsFirst => f.write_str(", captures first by victim")?,
         }
         match self.horizon {
             Horizon::Evaluated => {}
@@ -85,6 +104,12 @@ impl fmt::Display for Features {
             Horizon::CapturesPromotionsChecks => {
                 f.write_str(", captures, promotions and first checks played out")?;
             }
+        }
+        if let Some(most) = self.captures_for {
+            write!(f, ", after {most} half-moves only on the last square")?;
+        }
+        if self.table_draws {
+            f.write_str(", Table II drawn in every node")?;
         }
         if let Some(deepest) = self.deepest {
             write!(f, ", no deeper than {deepest}")?;

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use chess::{KeyHistory, Move, MoveList, Position};
-use eval::Evaluator;
+use eval::{Evaluator, is_drawn_by_table};
 
 use super::features::{Features, Horizon, Order};
 use super::shared::{Heartbeat, Shared};
@@ -136,6 +136,7 @@ impl<'a, E: Evaluator, H: Heartbeat> Worker<'a, E, H> {
         (clock >= 4 && self.keys.is_repetition(clock, self.path.len()))
             || (clock >= 100 && position.is_fifty_moves())
             || position.is_insufficient_material()
+            || self.features.table_draws && is_drawn_by_table(position)
     }
 
     /// What a draw is worth to the side to move (Axon §2.C).
@@ -196,12 +197,28 @@ impl<'a, E: Evaluator, H: Heartbeat> Worker<'a, E, H> {
 
 /// The moves in the order in which they are tried.
 pub(super) fn ordered(order: Order, position: &Position, moves: MoveList) -> MoveList {
-    if order == Order::AsTheyCome {
-        return moves;
-    }
-    let loud = |mv: Move| mv.is_capture() || position.gives_check(mv);
+    let rank: &dyn Fn(&Move) -> i32 = match order {
+        Order::AsTheyCome => return moves,
+        Order::CapturesAndChecksFirst => {
+            &|&mv| -i32::from(mv.is_capture() || position.gives_check(mv))
+        }
+        Order::VictimsFirst => &|&mv| -prey(position, mv),
+    };
+    let mut sorted = moves.to_vec();
+    // Stable: what is equal stays as it comes.
+    sorted.sort_by_cached_key(rank);
     let mut ordered = MoveList::new();
-    moves.iter().filter(|&&mv| loud(mv)).for_each(|&mv| ordered.push(mv));
-    moves.iter().filter(|&&mv| !loud(mv)).for_each(|&mv| ordered.push(mv));
+    sorted.into_iter().for_each(|mv| ordered.push(mv));
     ordered
+}
+
+/// What a move takes, more the less the piece that takes is worth; 1 for a promotion that
+/// takes nothing, 0 for the rest.
+fn prey(position: &Position, mv: Move) -> i32 {
+    if !mv.is_capture() {
+        return i32::from(mv.is_promotion());
+    }
+    // What is taken in passing stands elsewhere, and is a pawn.
+    let worth = |square| position.piece_on(square).map_or(0, |piece| piece.role().index() as i32);
+    10 + 10 * worth(mv.to()) - worth(mv.from())
 }

@@ -15,7 +15,9 @@ impl<E: Evaluator, H: Heartbeat> Worker<'_, E, H> {
     pub(super) fn quiet(&mut self, position: &Position, deep: u32, alpha: i32, beta: i32) -> i32 {
         let ply = self.path.len();
         self.lines.clear(ply);
-        if !self.enter_quietly() {
+        // The end of a line of the main tree is its last node; what follows is quiescence.
+        let goes_on = if deep == 0 { self.enter() } else { self.enter_quietly() };
+        if !goes_on {
             return 0;
         }
         if self.is_draw(position) {
@@ -26,14 +28,19 @@ impl<E: Evaluator, H: Heartbeat> Worker<'_, E, H> {
             return if position.in_check() { mated_in(ply) } else { self.draw() };
         }
 
-        let mut best = self.evaluator.evaluate(position);
         let pruning = self.features.alpha_beta;
+        let evades =
+            self.features.horizon == Horizon::CapturesPromotionsChecks && position.in_check();
+        let mut best = -INFINITE;
+        if !evades || ply >= MAX_PLY {
+            best = self.evaluator.evaluate(position);
+        }
         if ply >= MAX_PLY || pruning && best >= beta {
             return best;
         }
         let mut alpha = alpha.max(best);
         for &mv in ordered(self.features.order, position, moves).iter() {
-            if !self.is_loud(position, mv, deep) {
+            if !evades && !self.is_loud(position, mv, deep) {
                 continue;
             }
             let (low, high) = if pruning { (-beta, -alpha) } else { (-INFINITE, INFINITE) };
@@ -59,6 +66,9 @@ impl<E: Evaluator, H: Heartbeat> Worker<'_, E, H> {
 
     /// Whether a move is looked at behind the horizon.
     fn is_loud(&self, position: &Position, mv: Move, deep: u32) -> bool {
+        if self.features.captures_for.is_some_and(|most| deep >= most) {
+            return self.path.last().is_some_and(|last| mv.is_capture() && mv.to() == last.to());
+        }
         mv.is_capture()
             || self.features.horizon == Horizon::CapturesPromotionsChecks
                 && (mv.is_promotion() || deep == 0 && position.gives_check(mv))

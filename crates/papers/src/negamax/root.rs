@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The root: deeper and deeper, a line or several, alone or shared out.
 
-use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use chess::{Move, MoveList};
 use eval::Evaluator;
@@ -15,6 +16,9 @@ use search::{
     Bound, Control, Event, FinishedDepth, Gap, Info, Iteration, Job, Outcome, Score, StopReason,
     TimeReport, Timer, chances,
 };
+
+/// In centipawns: lines further behind the best one are not compared.
+const CLEARLY_WORSE: i32 = 200;
 
 /// A root move that was searched to its value.
 #[derive(Clone, Debug)]
@@ -44,9 +48,10 @@ impl<'a> Root<'a> {
         Root { features, shared, timer, moves, why: None }
     }
 
-    /// Searches deeper and deeper until a limit is reached. An iteration that is not
-    /// finished does not count: without an order by merit its best move so far says
-    /// nothing about the others.
+    /// Searches deeper and deeper until a limit is reached. Each iteration begins with the
+    /// best move of the one before, which changes no value; so one that is not finished
+    /// counts as well, as far as it came: it knows that move one ply deeper, and perhaps a
+    /// better one.
     pub fn deepen<E: Evaluator>(
         mut self,
         evaluators: &mut [E],
@@ -55,10 +60,11 @@ impl<'a> Root<'a> {
         let (features, job) = (self.features, self.shared.job);
         let Some((first, rest)) = evaluators.split_first_mut() else { return Outcome::default() };
         let shown = job.settings.multipv.max(1);
-        let lines = shown.max(features.lines).min(self.moves.len());
+        let compared = if self.timer.as_ref().is_some_and(Timer::compares) { 2 } else { 1 };
+        let lines = shown.max(features.lines).max(compared).min(self.moves.len());
         let most = (MAX_PLY - 1) as u32;
         let deepest = job.limits.depth.or(features.deepest).unwrap_or(most).clamp(1, most);
-        let order = ordered_root(features, job, &self.moves);
+        let mut order = ordered_root(features, job, &self.moves);
 
         let shared = &self.shared;
         let mut threads = Threads {
@@ -69,8 +75,13 @@ impl<'a> Root<'a> {
                 .collect(),
         };
         let mut settled: Vec<RootLine> = Vec::new();
+        let mut costs = Costs::new(shared.thought());
         for depth in 1..=deepest {
-            let Some(found) = iterate(&mut threads, &order, depth, lines) else { break };
+            let found = iterate(&mut threads, &order, depth, lines, shown);
+            let over = shared.is_over();
+            if found.is_empty() || over && (shown > 1 || settled.is_empty()) {
+                break;
+            }
             let seldepth = threads.seldepth();
             let mut infos =
                 found.iter().take(shown).map(|line| info(shared, depth, seldepth, line));
@@ -78,7 +89,12 @@ impl<'a> Root<'a> {
                 (threads.lead.heartbeat.report)(Event::Depth(FinishedDepth::new(best, infos)));
             }
             settled = found;
-            self.why = is_content(shared, &mut self.timer, depth, &settled);
+            if over {
+                break;
+            }
+            to_front(&mut order, settled[0].pv[0]);
+            costs.iteration_ended(shared.thought());
+            self.why = is_content(shared, &mut self.timer, depth, &settled, costs.next());
             shared.content.store(self.why.is_some(), Ordering::Relaxed);
             if self.why.is_some() && !shared.control.is_pondering() {
                 break;
@@ -118,33 +134,53 @@ fn ordered_root(features: Features, job: &Job, moves: &[Move]) -> Vec<Move> {
     ordered(features.order, job.game.position(), list).to_vec()
 }
 
-/// All lines of one depth, the best first; `None` if time ran out.
+/// Puts a move first and leaves the others as they are.
+fn to_front(order: &mut [Move], first: Move) {
+    if let Some(place) = order.iter().position(|&mv| mv == first) {
+        order[..=place].rotate_right(1);
+    }
+}
+
+/// All lines of one depth, the best first; as many as there were found if time ran out.
+/// Those that are not shown are only compared with the best: what is clearly worse need not
+/// be known to the point (Achilles §6).
 fn iterate<E: Evaluator>(
     threads: &mut Threads<'_, E>,
     order: &[Move],
     depth: u32,
     lines: usize,
-) -> Option<Vec<RootLine>> {
+    shown: usize,
+) -> Vec<RootLine> {
     let mut found: Vec<RootLine> = Vec::new();
-    for _ in 0..lines {
+    for number in 0..lines {
         let taken = |mv: &Move| found.iter().any(|line| line.pv.first() == Some(mv));
         let moves: Vec<Move> = order.iter().copied().filter(|mv| !taken(mv)).collect();
-        found.push(best_of(threads, &moves, depth)?);
+        let floor = match found.first() {
+            Some(best) if number >= shown => best.value - CLEARLY_WORSE,
+            _ => -INFINITE,
+        };
+        match best_of(threads, &moves, depth, floor) {
+            Some(line) => found.push(line),
+            None => break,
+        }
     }
-    Some(found)
+    found
 }
 
-/// The best of some root moves, by one thread or several.
+/// The best of some root moves that is better than `floor`, by one thread or several. If
+/// time ran out, the best of those that were searched, provided that the first was.
 fn best_of<E: Evaluator>(
     threads: &mut Threads<'_, E>,
     moves: &[Move],
     depth: u32,
+    floor: i32,
 ) -> Option<RootLine> {
     let board = Board {
         moves,
         depth,
         next: AtomicUsize::new(0),
-        alpha: AtomicI32::new(-INFINITE),
+        alpha: AtomicI32::new(floor),
+        first_done: AtomicBool::new(false),
         results: Mutex::new(Vec::new()),
     };
     let board = &board;
@@ -155,7 +191,7 @@ fn best_of<E: Evaluator>(
         }
         board.work(&mut threads.lead);
     });
-    if threads.lead.shared.is_over() {
+    if threads.lead.shared.is_over() && !board.first_done.load(Ordering::Relaxed) {
         return None;
     }
     let mut results = board.results.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,6 +206,8 @@ struct Board<'m> {
     depth: u32,
     next: AtomicUsize,
     alpha: AtomicI32,
+    /// Whether the first of the moves is done.
+    first_done: AtomicBool,
     results: Mutex<Vec<(usize, RootLine)>>,
 }
 
@@ -189,6 +227,9 @@ impl Board<'_> {
             if worker.stopped {
                 break;
             }
+            if number == 0 {
+                self.first_done.store(true, Ordering::Relaxed);
+            }
             if value > low {
                 worker.lines.extend(0, mv);
                 let line = RootLine { value, pv: worker.lines.get(0).to_vec() };
@@ -206,6 +247,7 @@ fn is_content(
     timer: &mut Option<Timer>,
     depth: u32,
     lines: &[RootLine],
+    next: Duration,
 ) -> Option<StopReason> {
     let limits = &shared.job.limits;
     let best = lines[0].value;
@@ -220,7 +262,12 @@ fn is_content(
         return Some(StopReason::Solved);
     }
     let timer = timer.as_mut()?;
-    let gap = lines.get(1).map_or(Gap::Unknown, |next| Gap::between(best, next.value));
+    let gap = match lines.get(1) {
+        Some(next) => Gap::between(best, next.value),
+        // Nothing was found that is not clearly worse.
+        None if timer.compares() => Gap::Clear,
+        None => Gap::Unknown,
+    };
     let best_move = lines[0].pv[0];
     timer.observe(&Iteration {
         depth: depth as i32,
@@ -229,7 +276,43 @@ fn is_content(
         effort: None,
         gap,
     });
-    timer.stop_reason(shared.thought())
+    if timer.adapts() {
+        shared.aim_at(timer.target());
+    }
+    timer.stop_reason_before(shared.thought(), next)
+}
+
+/// What iterations cost, and what the next one will: without a table and with little order
+/// it is a multiple of all before, so that one which can't be finished had better not begin.
+struct Costs {
+    seen: Duration,
+    last: Vec<Duration>,
+}
+
+impl Costs {
+    fn new(now: Duration) -> Costs {
+        Costs { seen: now, last: Vec::new() }
+    }
+
+    fn iteration_ended(&mut self, now: Duration) {
+        self.last.push(now.saturating_sub(self.seen));
+        self.seen = now;
+    }
+
+    /// Even and odd depths grow by turns: the next one is to the one before the last as the
+    /// last is to the one before that.
+    fn next(&self) -> Duration {
+        let cost = |back: usize| -> Option<f64> {
+            let index = self.last.len().checked_sub(back)?;
+            Some(self.last[index].as_secs_f64().max(1e-6))
+        };
+        let seconds = match (cost(1), cost(2), cost(3)) {
+            (Some(last), Some(second), Some(third)) => last.max(second * last / third),
+            (Some(last), Some(second), None) => last * (last / second).max(1.0),
+            _ => 0.0,
+        };
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    }
 }
 
 /// The last word: why the search took the time it took.
@@ -263,5 +346,35 @@ fn info(shared: &Shared<'_>, depth: u32, seldepth: usize, line: &RootLine) -> In
         hashfull: 0,
         tbhits: 0,
         pv: line.pv.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_iteration_costs_what_the_last_ones_tell() {
+        let ms = Duration::from_millis;
+        let mut costs = Costs::new(ms(0));
+        assert_eq!(costs.next(), ms(0));
+        costs.iteration_ended(ms(1));
+        assert_eq!(costs.next(), ms(0), "one says nothing");
+        costs.iteration_ended(ms(11));
+        assert_eq!(costs.next().as_millis(), 100);
+        // 1, 10, 20: the next is ten times the last but one, as the last was twenty times.
+        costs.iteration_ended(ms(31));
+        assert_eq!(costs.next().as_millis(), 200);
+    }
+
+    #[test]
+    fn one_move_goes_to_the_front() {
+        let position = chess::Position::startpos();
+        let moves = |words: &[&str]| -> Vec<Move> {
+            words.iter().map(|word| position.parse_uci(word).unwrap()).collect()
+        };
+        let mut order = moves(&["a2a3", "e2e4", "d2d4"]);
+        to_front(&mut order, moves(&["d2d4"])[0]);
+        assert_eq!(order, moves(&["d2d4", "a2a3", "e2e4"]));
     }
 }

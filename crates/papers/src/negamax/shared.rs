@@ -20,7 +20,13 @@ pub(super) struct Shared<'a> {
     over: AtomicBool,
     /// Whether no further iteration is wanted: a search that ponders ends with the hit.
     pub content: AtomicBool,
+    /// Microseconds of thought after which the iteration under way is cut: what it has
+    /// found by then counts.
+    enough: AtomicU64,
 }
+
+/// An iteration that is under way may take so many quarters of the time aimed at.
+const QUARTERS: u32 = 5;
 
 impl<'a> Shared<'a> {
     pub fn new(job: &'a Job, control: &'a Control) -> Self {
@@ -32,6 +38,7 @@ impl<'a> Shared<'a> {
             qnodes: AtomicU64::new(0),
             over: AtomicBool::new(false),
             content: AtomicBool::new(false),
+            enough: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -45,6 +52,17 @@ impl<'a> Shared<'a> {
             Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
             _ => self.on_clock(),
         }
+    }
+
+    /// Sets the time aimed at.
+    pub fn aim_at(&self, target: Duration) {
+        let enough = target.saturating_mul(QUARTERS) / 4;
+        self.enough.store(u64::try_from(enough.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn has_enough(&self) -> bool {
+        let enough = Duration::from_micros(self.enough.load(Ordering::Relaxed));
+        self.thought() >= enough
     }
 
     pub fn nodes(&self) -> u64 {
@@ -66,6 +84,7 @@ impl<'a> Shared<'a> {
             || self.control.checkpoint()
             || !self.control.is_pondering()
                 && (self.content.load(Ordering::Relaxed)
+                    || self.has_enough()
                     || self.end.as_ref().is_some_and(|timer| timer.is_over(self.on_clock())));
         if must_end {
             self.over.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Expected remaining moves of engine games; the search may take less or more.
 
-use super::{Allotment, ClockState, duration, statistics};
+use super::{ClockState, statistics};
 
 /// Engines neither resign nor agree to draws when masters do: their games last
 /// this many times as long.
@@ -14,13 +14,9 @@ const EAGERNESS: f64 = 1.5;
 /// Moves that are planned for at least.
 const LEAST_MOVES: f64 = 10.0;
 
-/// The most that a move may cost, in recommended times.
-const PATIENCE: f64 = 4.0;
-
-pub(super) fn plan(state: &ClockState, _: f64) -> Allotment {
+pub(super) fn plan(state: &ClockState, _: f64) -> f64 {
     let [own, other] = state.material;
     let half_moves = ENGINE_GAMES * statistics::remaining(state.ply, own + other);
     let moves = (half_moves / 2.0 / EAGERNESS).max(LEAST_MOVES);
-    let recommended = state.share(moves);
-    Allotment { recommended: duration(recommended), limit: duration(PATIENCE * recommended) }
+    state.share(moves)
 }

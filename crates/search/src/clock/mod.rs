@@ -12,13 +12,15 @@
 //!
 //! A [`TimeModel`] turns a [`ClockState`] into an [`Allotment`]: the time recommended for
 //! the move, and the time it may cost at most. [`adaptive`] is what plays by default; those
-//! of the papers stand in the crate `papers`. Only with [`adaptive`] the recommendation is
-//! changed by what the search sees, in [`signals`]. The [`timer`] puts both together for one
+//! of the papers stand in the crate `papers`. Whether the recommendation is changed by what
+//! the search sees ([`signals`]) is a second question, which any model can answer either way:
+//! its [`Adjust`]. The [`opponent`] may shift it too. The [`timer`] puts all together for one
 //! search. Whatever a model says, [`ClockState::guard`] has the last word, so that no model
 //! loses on time; it knows from [`lag`] what moves cost beyond their thought.
 
 mod adaptive;
 mod lag;
+mod opponent;
 mod signals;
 mod state;
 mod statistics;
@@ -28,6 +30,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 pub use lag::Lag;
+pub use opponent::Opponent;
 pub(crate) use signals::{CLEAR, CLOSE};
 pub use signals::{Gap, Signals};
 pub use state::ClockState;
@@ -42,14 +45,6 @@ pub struct Allotment {
     pub limit: Duration,
 }
 
-impl Allotment {
-    /// No more and no less than `seconds`.
-    pub fn exactly(seconds: f64) -> Allotment {
-        let time = duration(seconds);
-        Allotment { recommended: time, limit: time }
-    }
-}
-
 /// Seconds as a duration, however large or small.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
@@ -60,22 +55,60 @@ fn duration(seconds: f64) -> Duration {
 pub struct TimeModel {
     /// The name that is typed and shown.
     pub name: &'static str,
-    /// The rule, given [`TimeModel::game_length`].
-    pub plan: fn(&ClockState, f64) -> Allotment,
+    /// The rule: the seconds recommended, given [`TimeModel::game_length`].
+    pub plan: fn(&ClockState, f64) -> f64,
     /// Half-moves of the game that is planned for; 0 for a rule that does not ask.
     pub game_length: f64,
-    /// Whether what the search sees may shorten or extend the time (Achilles §3).
-    pub adapts: bool,
+    /// How what the search sees may shorten or extend the time (Achilles §3).
+    pub adjust: Adjust,
 }
+
+/// What becomes of a recommendation while the search runs: a layer above any model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Adjust {
+    /// Nothing: the move costs what was recommended. (The only legal move is still played
+    /// at once.)
+    #[default]
+    Off,
+    /// It is weighed by everything that [`Signals`] know, as tuned for `adaptive`.
+    Signals,
+    /// The same under the rule of Achilles §6, to the letter: never less than recommended
+    /// while two lines are close, never more while one is clearly best; and coarser in time
+    /// trouble (Achilles §1).
+    Achilles,
+}
+
+impl Adjust {
+    /// Whether anything is adjusted.
+    pub fn is_on(self) -> bool {
+        self != Adjust::Off
+    }
+}
+
+/// The most that a move may cost when its time is adjusted, in recommended times.
+const PATIENCE: f64 = 4.0;
 
 impl TimeModel {
     /// Expected remaining moves of engine games, changed by what the search sees.
-    pub const ADAPTIVE: TimeModel =
-        TimeModel { name: "adaptive", plan: adaptive::plan, game_length: 0.0, adapts: true };
+    pub const ADAPTIVE: TimeModel = TimeModel {
+        name: "adaptive",
+        plan: adaptive::plan,
+        game_length: 0.0,
+        adjust: Adjust::Signals,
+    };
 
     /// What a move may cost with such a clock.
     pub fn allot(&self, state: &ClockState) -> Allotment {
-        state.guard((self.plan)(state, self.game_length))
+        let recommended = (self.plan)(state, self.game_length) * state.opponent_factor();
+        let patience = if self.adjust.is_on() { PATIENCE } else { 1.0 };
+        let limit = duration(patience * recommended);
+        state.guard(Allotment { recommended: duration(recommended), limit })
+    }
+
+    /// The same model with another layer above it.
+    #[must_use]
+    pub const fn adjusted(self, adjust: Adjust) -> TimeModel {
+        TimeModel { adjust, ..self }
     }
 }
 
@@ -87,7 +120,7 @@ impl Default for TimeModel {
 
 impl PartialEq for TimeModel {
     fn eq(&self, other: &Self) -> bool {
-        (self.name, self.game_length) == (other.name, other.game_length)
+        (self.name, self.game_length, self.adjust) == (other.name, other.game_length, other.adjust)
     }
 }
 
@@ -95,7 +128,7 @@ impl Eq for TimeModel {}
 
 impl std::fmt::Debug for TimeModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.name, self.game_length)
+        write!(f, "{} {} {:?}", self.name, self.game_length, self.adjust)
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the search sees, and how likely the best move is to change (Achilles §3).
 
+use super::Adjust;
+
 /// Of a change of mind, half is forgotten with each iteration.
 const FORGETTING: f64 = 0.5;
 
@@ -24,6 +26,12 @@ const LEAST: f64 = 0.4;
 /// each unit of doubt adds so many recommended times: g of Achilles §3 is
 /// proportional to v.
 const GAIN: f64 = 2.0;
+
+/// By the rule of Achilles §6 close lines get at least so many recommended times, and a line
+/// that is clearly best at most so many. (Chosen: the paper gives no numbers; its own game
+/// has a median of 16 seconds a move and 118, 128, 289 where lines were close.)
+const LONGER: f64 = 1.5;
+const FASTER: f64 = 0.5;
 
 /// A move at most this much worse, in centipawns, is as good.
 pub(crate) const CLOSE: i32 = 15;
@@ -101,8 +109,14 @@ impl Signals {
 
     /// The recommended times that the move is worth: less than one if it is
     /// unlikely to change, and more by g if it is in doubt.
-    pub fn time_factor(&self) -> f64 {
-        LEAST + GAIN * self.change_probability()
+    pub fn time_factor(&self, adjust: Adjust) -> f64 {
+        let factor = LEAST + GAIN * self.change_probability();
+        match (adjust, self.gap) {
+            (Adjust::Off, _) => 1.0,
+            (Adjust::Achilles, Gap::Close) => factor.max(LONGER),
+            (Adjust::Achilles, Gap::Clear) => factor.min(FASTER),
+            _ => factor,
+        }
     }
 }
 
@@ -113,11 +127,12 @@ mod tests {
     #[test]
     fn doubt_adds_up() {
         let calm = Signals { effort: Some(100), ..Signals::default() };
-        assert_eq!((calm.change_probability(), calm.time_factor()), (0.0, LEAST));
+        assert_eq!((calm.change_probability(), calm.time_factor(Adjust::Signals)), (0.0, LEAST));
         // 0.35 x 1 + 0.6 x 0.7 + 0.25 x 25/50 = 0.895
         let torn = Signals { changes: 100, effort: Some(30), trend: -25, ..Signals::default() };
         assert!((torn.change_probability() - 0.895).abs() < 1e-9, "{}", torn.change_probability());
-        assert!((torn.time_factor() - 2.19).abs() < 1e-9);
+        assert!((torn.time_factor(Adjust::Signals) - 2.19).abs() < 1e-9);
+        assert_eq!(torn.time_factor(Adjust::Off), 1.0);
         let worst = Signals { changes: 200, effort: Some(0), trend: -900, ..Signals::default() };
         assert_eq!(worst.change_probability(), 1.0);
     }
@@ -139,6 +154,20 @@ mod tests {
         less(Signals { trend: 20, ..usual });
         more(Signals { gap: Gap::Close, ..usual });
         less(Signals { gap: Gap::Clear, ..usual });
+    }
+
+    /// A stable move with a close rival gets more than recommended, whatever else is seen.
+    #[test]
+    fn close_lines_are_thought_about_longer_and_clear_ones_shorter() {
+        for changes in [0, 50, 200] {
+            for effort in [10, 60, 100] {
+                let seen =
+                    |gap| Signals { changes, effort: Some(effort), gap, ..Signals::default() };
+                let factor = |gap| seen(gap).time_factor(Adjust::Achilles);
+                assert!(factor(Gap::Close) >= 1.5, "{changes} {effort}");
+                assert!(factor(Gap::Clear) <= 0.5, "{changes} {effort}");
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chess::{Color, Position, Role};
 
-use super::{Allotment, duration};
+use super::{Allotment, Opponent, duration};
 use crate::Job;
 use crate::tunables as t;
 
@@ -26,6 +26,9 @@ const STALLS: f64 = 2.0;
 
 /// A lag that the increment does not cover is kept back for so many moves.
 const FORESEEN_MOVES: f64 = 50.0;
+
+/// Less than this is time trouble, however slow the way is.
+const TROUBLE: Duration = Duration::from_secs(3);
 
 /// Of the time for a move the lag takes its part, but leaves this.
 const LEAST_THOUGHT: f64 = 0.1;
@@ -50,6 +53,8 @@ pub struct ClockState {
     pub ply: u32,
     /// Material of the own side and of the other, Q 9, R 5, B 3, N 3, P 1.
     pub material: [u32; 2],
+    /// What is known of the opponent, if that shall count.
+    pub opponent: Opponent,
 }
 
 impl ClockState {
@@ -68,6 +73,10 @@ impl ClockState {
             overhead: job.latency.overhead,
             lag: job.latency.lag,
             stall: job.latency.stall,
+            opponent: Opponent {
+                clock: job.settings.opponent.clock.and(limits.clock.remaining(!turn)),
+                ..job.settings.opponent
+            },
             ..ClockState::at(position, own, limits.clock.increment(turn))
         })
     }
@@ -101,6 +110,17 @@ impl ClockState {
         let control = self.movestogo.map_or(f64::INFINITY, |n| f64::from(n.max(1)));
         let moves = moves.min(control).max(1.0);
         self.left() / moves + INCREMENT_SHARE * self.increment.as_secs_f64()
+    }
+
+    /// What the opponent's clock and strength make of a recommendation (Achilles §1).
+    pub(super) fn opponent_factor(&self) -> f64 {
+        self.opponent.factor(self.own)
+    }
+
+    /// Whether so little is left that the manager had better be quick itself (Achilles §1):
+    /// a hundred overheads, or three seconds.
+    pub fn is_time_trouble(&self) -> bool {
+        self.own < (self.overhead * 100).min(TROUBLE)
     }
 
     /// An allotment that keeps to the clock.
@@ -155,6 +175,7 @@ mod tests {
             stall: Duration::ZERO,
             ply: 61,
             material: [2, 10],
+            opponent: Opponent::default(),
         };
         assert_eq!(state, expected);
         game.play(game.position().parse_uci("a7a5").unwrap());

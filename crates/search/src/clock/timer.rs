@@ -6,7 +6,7 @@ use std::time::Duration;
 use chess::{Move, Square};
 
 use super::signals::{Gap, Signals};
-use super::{Allotment, ClockState, StopReason, TimeModel, TimeReport};
+use super::{Adjust, Allotment, ClockState, StopReason, TimeModel, TimeReport};
 use crate::Job;
 
 /// An iteration costs about as much as all before it: none is begun past this
@@ -24,6 +24,9 @@ const LOOK_DEPTH: i32 = 8;
 /// it may end at once.
 const LOOK_TIME: f64 = 0.2;
 const LOOK_TIME_RECAPTURE: f64 = 0.05;
+
+/// A best move that has stood for so many iterations is steady.
+const STEADY: u32 = 3;
 
 /// Old scores count so much in the average that a trend is measured from.
 const OLD_SCORES: f64 = 0.6;
@@ -58,6 +61,8 @@ pub struct Timer {
     average: Option<f64>,
     /// The best move that others were last compared with.
     looked_at: Option<Move>,
+    /// Whether the clock leaves no time for comparing lines.
+    hurries: bool,
 }
 
 impl Timer {
@@ -68,7 +73,9 @@ impl Timer {
             return None;
         }
         let model = job.settings.time_model;
-        let of_clock = ClockState::of(job).map(|state| model.allot(&state));
+        let state = ClockState::of(job);
+        let of_clock = state.map(|state| model.allot(&state));
+        let in_trouble = state.is_some_and(|state| state.is_time_trouble());
         let of_move = limits.movetime.map(|time| for_one_move(time, job.latency.overhead));
         let (model, allotment) = match (of_move, of_clock) {
             (Some(a), Some(b)) if a.limit < b.limit => (None, a),
@@ -89,16 +96,32 @@ impl Timer {
             best: None,
             average: None,
             looked_at: None,
+            hurries: in_trouble && model.is_some_and(|model| model.adjust == Adjust::Achilles),
         })
+    }
+
+    /// The time aimed at.
+    pub fn target(&self) -> Duration {
+        self.target
+    }
+
+    /// Whether what the search sees changes that time.
+    pub fn adapts(&self) -> bool {
+        self.adjust().is_on()
+    }
+
+    /// Whether real values of the best lines are wanted, to compare them (Achilles §6).
+    pub fn compares(&self) -> bool {
+        self.adjust() == Adjust::Achilles && !self.hurries && !self.only_move
+    }
+
+    fn adjust(&self) -> Adjust {
+        self.model.map_or(Adjust::Off, |model| model.adjust)
     }
 
     /// Whether so much time on our clock is the most that the move may cost.
     pub fn is_over(&self, on_clock: Duration) -> bool {
         on_clock >= self.allotment.limit
-    }
-
-    fn adapts(&self) -> bool {
-        self.model.is_some_and(|model| model.adapts)
     }
 
     /// Takes in what an iteration showed.
@@ -132,8 +155,18 @@ impl Timer {
 
     fn aim(&mut self) {
         if self.adapts() {
-            let target = self.allotment.recommended.as_secs_f64() * self.signals.time_factor();
+            let target = self.allotment.recommended.as_secs_f64() * self.factor();
             self.target = super::duration(target).min(self.allotment.limit);
+        }
+    }
+
+    /// In time trouble a rougher rule is enough: half of the time for a move that has stood
+    /// for a while, all of it for any other.
+    fn factor(&self) -> f64 {
+        match self.hurries {
+            true if self.signals.stable >= STEADY => 0.5,
+            true => 1.0,
+            false => self.signals.time_factor(self.adjust()),
         }
     }
 
@@ -143,6 +176,7 @@ impl Timer {
         self.adapts()
             && self.depth >= LOOK_DEPTH
             && !self.only_move
+            && !self.hurries
             && self.looked_at != self.best
             && thought >= part_of(self.allotment.recommended, part)
     }
@@ -151,6 +185,13 @@ impl Timer {
     /// opponent's time (Achilles §5); `None` if one should.
     pub fn stop_reason(&self, thought: Duration) -> Option<StopReason> {
         self.stop_reason_at(thought, LAST_BEGINNING)
+    }
+
+    /// The same for a search whose next iteration is expected to cost `next`: one that would
+    /// not be done by a third when the time is over is not worth beginning.
+    pub fn stop_reason_before(&self, thought: Duration, next: Duration) -> Option<StopReason> {
+        let early = self.adapts().then(|| self.stop_reason_now(thought.saturating_add(next / 3)));
+        early.unwrap_or_else(|| self.stop_reason_now(thought))
     }
 
     /// The same for a search that can end anywhere, and need not fear that it
@@ -262,7 +303,8 @@ mod tests {
     fn a_model_that_does_not_adapt_keeps_its_time() {
         for adapts in [true, false] {
             let mut job = start();
-            job.settings.time_model = TimeModel { adapts, ..TimeModel::ADAPTIVE };
+            let adjust = if adapts { Adjust::Signals } else { Adjust::Off };
+            job.settings.time_model = TimeModel::ADAPTIVE.adjusted(adjust);
             let mut timer = Timer::new(&job).unwrap();
             let before = timer.target;
             (1..=12).for_each(|depth| timer.observe(&seen(&job, depth, "e2e4", 30, 0.95)));

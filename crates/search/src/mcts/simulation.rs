@@ -5,6 +5,7 @@
 use chess::{Move, Position};
 use eval::Evaluator;
 
+use super::win_probability::win_probability;
 use crate::value::{DRAW, INFINITE, mated_in};
 
 /// Depth of the minimax (COMP4121 §4.3).
@@ -33,14 +34,11 @@ impl<E: Evaluator> Simulation<E> {
         }
     }
 
-    /// 1 if the side to move comes out ahead, 0 if the other does, a half if
-    /// neither: the paper counts wins.
+    /// The expected result for the side to move, from 0 to 1. The paper counts wins and
+    /// computes a score by minimax instead of a game; counting every score above zero as a
+    /// win would tell a pawn from a queen no more, and make nonsense of the mean.
     pub fn result(&mut self, position: &Position) -> f64 {
-        match self.negamax(position, -INFINITE, INFINITE, DEPTH, 0) {
-            1.. => 1.0,
-            0 => 0.5,
-            ..0 => 0.0,
-        }
+        win_probability(self.negamax(position, -INFINITE, INFINITE, DEPTH, 0))
     }
 
     fn negamax(
@@ -81,14 +79,16 @@ mod tests {
     use eval::Placement;
 
     #[test]
-    fn an_advantage_counts_as_a_win() {
+    fn an_advantage_counts_for_what_it_is_worth() {
         let result = |fen: &str| {
             let position = Position::from_fen(fen).unwrap();
             Simulation::new(Placement, 1).result(&position)
         };
-        assert_eq!(result("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"), 1.0);
-        assert_eq!(result("4k3/8/8/8/8/8/4P3/R3K3 b Q - 0 1"), 0.0);
+        let (rook, pawn) =
+            (result("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"), result("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+        assert!(0.5 < pawn && pawn < rook && rook < 1.0, "{pawn} {rook}");
+        assert!(result("4k3/8/8/8/8/8/4P3/R3K3 b Q - 0 1") < 0.2);
         // The rook is taken within the three half-moves.
-        assert_eq!(result("4k3/8/8/8/8/1b6/R7/4K3 b - - 0 1"), 1.0);
+        assert!(result("4k3/8/8/8/8/1b6/R7/4K3 b - - 0 1") > 0.8);
     }
 }

@@ -15,7 +15,7 @@ mod words;
 
 pub use go::Go;
 pub use position::{PositionError, PositionText};
-pub(crate) use words::quoted;
+pub(crate) use words::{quoted, shortened};
 
 use engine::genfens;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ pub enum Refusal {
 }
 
 /// Words that only engines say: a line that begins with one is an echo, never an order.
-const ENGINE_WORDS: [&str; 8] =
+pub(crate) const ENGINE_WORDS: [&str; 8] =
     ["info", "bestmove", "id", "option", "uciok", "readyok", "copyprotection", "registration"];
 
 /// Commands of the protocol that are still found behind unknown words, as the

@@ -37,14 +37,18 @@ impl<'a> Iterator for Words<'a> {
 
 /// Foreign text made fit for an answer: one line, no control characters, not too long.
 pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
+    shortened(text, 60)
+}
+
+/// The same with `longest` characters at most.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
     let mut shown: String = text
         .chars()
-        .take(LONGEST + 1)
+        .take(longest + 1)
         .map(|c| if c.is_control() || c == '\u{2028}' || c == '\u{2029}' { '?' } else { c })
         .collect();
-    if shown.chars().count() > LONGEST {
-        shown = shown.chars().take(LONGEST).collect();
+    if shown.chars().count() > longest {
+        shown = shown.chars().take(longest).collect();
         shown.push_str("...");
     }
     shown.split_ascii_whitespace().collect::<Vec<_>>().join(" ")

@@ -12,8 +12,8 @@ mod orders;
 mod people;
 mod queue;
 
-use crate::command::{Command, parse, quoted};
-use crate::format::Notation;
+use crate::command::{Command, parse, quoted, shortened};
+use crate::format::{self, Notation};
 use crate::input::{self, InputLine};
 use crate::output::Output;
 use crate::protocol_log::{Direction, ProtocolLog};
@@ -33,6 +33,9 @@ use std::time::{Duration, Instant};
 const CLOSING: Duration = Duration::from_millis(600);
 /// Then, the time for each thread to end.
 const FAREWELL: Duration = Duration::from_millis(150);
+
+/// Characters of a command that `debug on` echoes.
+const ECHO: usize = 400;
 
 /// Who speaks.
 #[derive(Clone, Debug)]
@@ -216,7 +219,12 @@ impl Shell {
             return self.refuse(&format!("a line of more than {} bytes", input::LONGEST));
         }
         match parse(&line.text) {
-            Ok(command) => self.receive(command, line.at),
+            Ok(command) => {
+                if command != Command::Nothing {
+                    self.explain(|| format!("received: {}", shortened(&line.text, ECHO)));
+                }
+                self.receive(command, line.at);
+            }
             Err(refusal) => self.refuse(&refusal.to_string()),
         }
     }
@@ -283,7 +291,7 @@ impl Shell {
 
     /// Prints a line.
     fn say(&mut self, line: impl Into<String>) {
-        let line = line.into();
+        let line = format::harmless(line.into());
         self.note(Direction::Out, &line);
         self.output.line(line);
     }
@@ -319,10 +327,10 @@ impl Shell {
     fn note(&mut self, direction: Direction, line: &str) {
         if let Err(error) = self.log.note(direction, line) {
             // Straight to the output: the journal is closed by now.
-            self.output.line(format!(
+            self.output.line(format::harmless(format!(
                 "info string error: the log file can't be written: {}",
                 quoted(&error.to_string())
-            ));
+            )));
         }
     }
 }

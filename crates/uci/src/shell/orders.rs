@@ -6,9 +6,10 @@ use super::queue::Order;
 use super::{Shell, quoted};
 use crate::command::{Command, Go, PositionError, PositionText};
 use crate::format;
+use crate::protocol_log::Direction;
 use crate::reporter::Reporter;
 use chess::Game;
-use engine::options::{Change, Id, TABLE, tunables};
+use engine::options::{Change, Id, Kind, TABLE, tunables};
 use engine::{Event, Request};
 use std::time::Instant;
 
@@ -40,8 +41,16 @@ impl Shell {
                 let started = self.engine.genfens(fens);
                 self.started(started, order.stopped);
             }
-            Command::Stop => self.stop(),
+            Command::Stop => {
+                if !self.engine.is_busy() && self.queue.is_empty() {
+                    self.explain(|| "there is nothing to stop".to_owned());
+                }
+                self.stop();
+            }
             Command::PonderHit => {
+                if !self.engine.is_pondering() && self.queue.is_empty() {
+                    self.explain(|| "nothing ponders: ponderhit is ignored".to_owned());
+                }
                 // Meant for the last search that was asked for, running or not.
                 if !self.queue.ponderhit() {
                     self.engine.ponderhit();
@@ -86,12 +95,26 @@ impl Shell {
                         quoted(&path)
                     ));
                 }
+                self.log_settings();
             }
             Ok(Change::New(Id::Persona) | Change::Same(Id::Persona)) => {
                 self.say(format!("info string {}", self.engine.persona().announcement()));
             }
             Ok(_) => {}
             Err(error) => self.refuse(&quoted_sentence(&error.to_string())),
+        }
+    }
+
+    /// What is set, for the reader of a log that begins now (Baguette §3.4.5).
+    fn log_settings(&mut self) {
+        let options = self.engine.options();
+        let values: Vec<String> = TABLE
+            .iter()
+            .filter(|option| option.kind != Kind::Button)
+            .map(|option| format!("{} = {}", option.name, options.value(option.id)))
+            .collect();
+        for value in values {
+            self.note(Direction::Set, &value);
         }
     }
 
@@ -134,7 +157,7 @@ impl Shell {
         if order.ponderhit {
             self.engine.ponderhit();
         }
-        if let Some(notice) = started.notice {
+        for notice in started.notices {
             self.say_all(format::notice(&notice));
         }
         if self.game.is_none() {

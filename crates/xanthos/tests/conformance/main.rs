@@ -15,6 +15,7 @@ mod levels;
 mod life_cycle;
 mod mcts;
 mod network;
+mod papers;
 mod personas;
 mod position;
 mod tablebases;
