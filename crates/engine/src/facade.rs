@@ -33,6 +33,8 @@ pub struct Engine {
     running: Option<Running>,
     /// Searches sleep.
     paused: bool,
+    /// Threads that the search was given last.
+    threads: usize,
     /// The network of `EvalFile`, if there is one.
     net: Option<Network>,
     /// The book of `BookFile`, if there is one.
@@ -78,6 +80,7 @@ impl Engine {
             worker: Worker::spawn(make, Box::new(tell))?,
             running: None,
             paused: false,
+            threads: 1,
             net: None,
             book: OwnBook::default(),
             game_seed: rand::make_rng::<SplitMix64>().next_u64(),
@@ -128,7 +131,7 @@ impl Engine {
         match change {
             Change::New(Id::EvalFile) | Change::Same(Id::Persona) => self.configure(),
             Change::New(Id::Hash) => self.worker.send(Task::SetHash(self.size(Id::Hash))),
-            Change::New(Id::Threads) => self.worker.send(Task::SetThreads(self.size(Id::Threads))),
+            Change::New(Id::Threads) => self.set_threads(self.size(Id::Threads)),
             Change::New(id) if EngineSetup::is_set_by(id) => self.configure(),
             Change::New(Id::SyzygyPath) => {
                 self.worker.send(Task::SetTables(self.options.text(Id::SyzygyPath).to_owned()));
@@ -140,6 +143,13 @@ impl Engine {
             _ => {}
         }
         Ok(change)
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        if self.threads != threads {
+            self.threads = threads;
+            self.worker.send(Task::SetThreads(threads));
+        }
     }
 
     fn configure(&self) {
@@ -191,6 +201,7 @@ impl Engine {
         if none_allowed && position.has_legal_move() {
             self.worker.send(Task::Resign { depth: no_score(), control, infinite });
         } else {
+            self.set_threads(request.threads.unwrap_or_else(|| self.size(Id::Threads)).max(1));
             let level = request.level(&self.options);
             let player = level.map(|level| Player { level, seed: self.seed() });
             self.worker.send(Task::Think { job: Box::new(job), control, player });
@@ -391,7 +402,11 @@ mod tests {
     }
 
     fn ask(engine: &mut Engine, told: &Receiver<(Event, String)>) -> String {
-        engine.go(Request::new(Game::default(), Limits::default())).unwrap();
+        answer(engine, told, Request::new(Game::default(), Limits::default()))
+    }
+
+    fn answer(engine: &mut Engine, told: &Receiver<(Event, String)>, request: Request) -> String {
+        engine.go(request).unwrap();
         for (event, diary) in told {
             engine.note(&event);
             if let Event::Done(_) = event {
@@ -431,6 +446,17 @@ mod tests {
         engine.set_option("Persona", Some("xanthos")).unwrap();
         assert_eq!(*engine.options(), Options::default());
         assert_eq!(ask(&mut engine, &told), "nnue");
+    }
+
+    #[test]
+    fn the_threads_of_a_request_are_for_that_request() {
+        let (mut engine, told) = start();
+        engine.set_option("Threads", Some("3")).unwrap();
+        let request = Request::new(Game::default(), Limits::default()).with_threads(2);
+        assert_eq!(answer(&mut engine, &told, request), "nnue; threads 3; threads 2");
+        assert_eq!(engine.options().number(Id::Threads), 3);
+        assert_eq!(ask(&mut engine, &told), "nnue; threads 3; threads 2; threads 3");
+        assert_eq!(ask(&mut engine, &told), "nnue; threads 3; threads 2; threads 3");
     }
 
     #[test]

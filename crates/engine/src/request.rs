@@ -48,6 +48,8 @@ pub struct Request {
     pub strength: Strength,
     /// How many lines to report, if not as many as the option MultiPV says.
     pub multipv: Option<usize>,
+    /// How many threads search, if not as many as the option Threads says.
+    pub threads: Option<usize>,
     /// Somebody wants to know rather than to play: no book, and win, draw and loss
     /// chances beside the scores.
     pub analysis: bool,
@@ -62,6 +64,7 @@ impl Request {
             started: Instant::now(),
             strength: Strength::ByOptions,
             multipv: None,
+            threads: None,
             analysis: false,
         }
     }
@@ -76,6 +79,12 @@ impl Request {
     #[must_use]
     pub fn at_full_strength(self) -> Request {
         Request { strength: Strength::Full, ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Request {
+        Request { threads: Some(threads), ..self }
     }
 
     /// The same, as of another moment.
