@@ -204,7 +204,6 @@ export type Evaluation = {
   explains: boolean;
   /** Whether the option `Style` changes it. */
   style: boolean;
-  persona: boolean;
 };
 
 /** A position or a move, explained. */
@@ -228,6 +227,8 @@ export type Hello = {
   server: ServerVersion;
   evaluations: Array<Evaluation>;
   searches: Array<Named>;
+  /** The engines of the papers. */
+  personas: Array<PersonaInfo>;
   elo: EloRange | null;
   /** Options that a page may set. */
   options: Array<EngineOption>;
@@ -506,6 +507,16 @@ export type Passed = {
   side: Color;
   worth: number;
   path: Array<string>;
+};
+
+/** An engine of the papers, set by the option `Persona`. */
+export type PersonaInfo = {
+  name: string;
+  description: string;
+  /** The options that it sets, and their values. */
+  settings: {
+    [key in string]: string
+  };
 };
 
 /** A game, up to the first move that can't be played. */

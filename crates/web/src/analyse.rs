@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysing: one analyst for each page that wants one, all of them sharing the [`Pool`].
 
-use crate::choice;
+use crate::choice::ChosenOptions;
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::{HashLease, Pausable, Pool, SeatId};
@@ -10,7 +10,6 @@ use chess::Game;
 use engine::{Engine, Event, Request, flagship};
 use search::{FinishedDepth, Info, Limits, Score};
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -30,7 +29,7 @@ pub struct Order {
     /// How many lines.
     pub lines: usize,
     /// Options of the engine.
-    pub options: Map<String, Value>,
+    pub options: ChosenOptions,
     /// Where it ends by itself.
     pub limit: AnalyseLimit,
 }
@@ -161,7 +160,7 @@ impl Analyst {
         let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
-        host.configure(&mut engine, lease.mib());
+        host.configure(&mut engine, lease.mib())?;
         // Sleeps until the pool has a place.
         engine.pause();
         let analyst = Arc::new(Analyst {
@@ -234,12 +233,12 @@ impl Analyst {
             let running = stopwatch.since.is_some();
             *stopwatch = Stopwatch { since: running.then(Instant::now), ..Stopwatch::default() };
         }
-        // The options were checked when they arrived.
-        let _ = choice::set(&mut inner.engine, &order.options);
-        let _ = inner.engine.set_option("Threads", Some(&threads.to_string()));
+        if let Err(refusal) = order.options.apply(&mut inner.engine) {
+            return self.fail(inner, order.id, &refusal);
+        }
         inner.current = Some(order);
         self.go(inner);
-        if inner.seat.is_none() {
+        if inner.current.is_some() && inner.seat.is_none() {
             let me: Weak<dyn Pausable> = match self.me.get() {
                 Some(me) => me.clone(),
                 None => return,
@@ -254,9 +253,19 @@ impl Analyst {
         let limits =
             Limits { depth: order.limit.depth, nodes: order.limit.nodes, ..Limits::default() };
         inner.then = Then::Tell;
-        // It is only asked when it is idle.
-        let request = Request::analysis(order.place.game.clone(), limits, order.lines);
-        let _ = inner.engine.go(request);
+        let request = Request::analysis(order.place.game.clone(), limits, order.lines)
+            .with_threads(inner.threads);
+        let id = order.id;
+        if let Err(busy) = inner.engine.go(request) {
+            self.fail(inner, id, &Refusal::new(Code::Busy, busy.to_string()));
+        }
+    }
+
+    /// An analysis that was announced can't go on.
+    fn fail(&self, inner: &mut Inner, id: u64, refusal: &Refusal) {
+        inner.current = None;
+        self.leave(inner);
+        self.outbox.refuse(Some(id), refusal);
     }
 
     fn leave(&self, inner: &mut Inner) {
@@ -328,8 +337,6 @@ impl Analyst {
             Then::Rest => {}
             Then::Again => {
                 inner.nodes_before += outcome.nodes;
-                let threads = inner.threads.to_string();
-                let _ = inner.engine.set_option("Threads", Some(&threads));
                 self.go(&mut inner);
             }
             Then::Tell => {

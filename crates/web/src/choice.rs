@@ -6,8 +6,8 @@
 //! command line's to decide.
 
 use crate::protocol::{Code, Refusal};
-use engine::Engine;
 use engine::options::{Id, Kind, TABLE, UciOption, find};
+use engine::{Engine, Persona};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -65,28 +65,49 @@ pub fn offered() -> Vec<EngineOption> {
     TABLE.iter().filter(|option| is_open(option)).filter_map(describe).collect()
 }
 
-/// Sets every open option of an engine: those that are named to their value, the others to
-/// their default.
-///
-/// # Errors
-/// If a name or a value is wrong, or not for pages to set.
-pub fn set(engine: &mut Engine, wanted: &Map<String, Value>) -> Result<(), Refusal> {
-    let chosen = read(wanted)?;
-    for option in TABLE.iter().filter(|option| is_open(option)) {
-        let named = chosen.iter().find(|(known, _)| known.id == option.id);
-        let text = named.map_or_else(|| default(&option.kind), |(_, text)| text.clone());
-        engine
-            .set_option(option.name, Some(&text))
-            .map_err(|error| Refusal::new(Code::BadOption, error.to_string()).at("options"))?;
+/// Options that a page named, with values that fit.
+#[derive(Clone, Debug)]
+pub struct ChosenOptions(Vec<(&'static UciOption, String)>);
+
+impl ChosenOptions {
+    /// Sets every open option of an engine: those that are named to their value, the others to
+    /// what the persona asks for, and else to their default.
+    ///
+    /// # Errors
+    /// If the engine refuses a value.
+    pub fn apply(&self, engine: &mut Engine) -> Result<(), Refusal> {
+        let mut set = |option: &UciOption, text: &str| {
+            let set = engine.set_option(option.name, Some(text));
+            set.map_err(|error| Refusal::new(Code::BadOption, error.to_string()).at("options"))
+        };
+        // A persona is a set of values for other options: what is named goes before them.
+        let persona = Id::Persona.option();
+        let named = self.value(Id::Persona).map_or_else(|| default(&persona.kind), str::to_owned);
+        set(persona, &named)?;
+        let asked: Persona = named.parse().unwrap_or_default();
+        let asked = asked.settings();
+        let others = TABLE.iter().filter(|option| is_open(option) && option.id != Id::Persona);
+        for option in others {
+            let asked = asked.iter().find(|(name, _)| *name == option.name);
+            match (self.value(option.id), asked) {
+                (Some(named), _) => set(option, named)?,
+                (None, Some((_, asked))) => set(option, asked)?,
+                (None, None) => set(option, &default(&option.kind))?,
+            };
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn value(&self, id: Id) -> Option<&str> {
+        self.0.iter().find(|(option, _)| option.id == id).map(|(_, text)| text.as_str())
+    }
 }
 
 /// The options that are named, checked.
 ///
 /// # Errors
-/// As [`set`].
-pub fn read(wanted: &Map<String, Value>) -> Result<Vec<(&'static UciOption, String)>, Refusal> {
+/// If a name or a value is wrong, or not for pages to set.
+pub fn read(wanted: &Map<String, Value>) -> Result<ChosenOptions, Refusal> {
     let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
     let mut chosen = Vec::new();
     for (name, value) in wanted {
@@ -100,7 +121,7 @@ pub fn read(wanted: &Map<String, Value>) -> Result<Vec<(&'static UciOption, Stri
         option.kind.read(option.name, Some(&text)).map_err(|error| refuse(error.to_string()))?;
         chosen.push((option, text));
     }
-    Ok(chosen)
+    Ok(ChosenOptions(chosen))
 }
 
 /// A JSON value as the text of an option.
@@ -144,7 +165,7 @@ mod tests {
     #[test]
     fn values_of_any_kind_are_read_and_checked() {
         let good = map(r#"{"UCI_Elo":1200,"uci_limitstrength":true,"Evaluation":"Classical"}"#);
-        assert_eq!(read(&good).unwrap().len(), 3);
+        assert_eq!(read(&good).unwrap().0.len(), 3);
         for bad in
             [r#"{"UCI_Elo":"many"}"#, r#"{"UCI_Elo":99999}"#, r#"{"Style":[1]}"#, r#"{"X":1}"#]
         {
@@ -152,14 +173,41 @@ mod tests {
         }
     }
 
+    fn set(engine: &mut Engine, text: &str) {
+        read(&map(text)).unwrap().apply(engine).unwrap();
+    }
+
     #[test]
     fn what_is_not_named_goes_back_to_its_default() {
         let mut engine = Engine::new(engine::flagship, |_| {}).unwrap();
-        set(&mut engine, &map(r#"{"Style":30,"Evaluation":"classical"}"#)).unwrap();
+        set(&mut engine, r#"{"Style":30,"Evaluation":"classical"}"#);
         assert_eq!(engine.options().number(Id::Style), 30);
-        set(&mut engine, &map("{}")).unwrap();
+        set(&mut engine, "{}");
         assert_eq!(engine.options().number(Id::Style), 0);
         assert_eq!(engine.options().text(Id::Evaluation), "nnue");
+    }
+
+    #[test]
+    fn a_persona_is_set_as_uci_sets_it() {
+        for persona in Persona::ALL {
+            let mut here = Engine::new(engine::flagship, |_| {}).unwrap();
+            // What an earlier choice left is gone.
+            set(&mut here, r#"{"Persona":"bannan","Evaluation":"cnn","BookVariety":7}"#);
+            set(&mut here, &format!(r#"{{"Persona":"{persona}"}}"#));
+            let mut uci = Engine::new(engine::flagship, |_| {}).unwrap();
+            uci.set_option("Persona", Some(persona.name)).unwrap();
+            assert_eq!(here.options(), uci.options(), "{persona}");
+            assert_eq!(here.setup(), uci.setup(), "{persona}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_goes_before_the_persona() {
+        let mut engine = Engine::new(engine::flagship, |_| {}).unwrap();
+        set(&mut engine, r#"{"Search":"alphabeta","Persona":"bannan"}"#);
+        assert_eq!(engine.options().text(Id::Evaluation), "bannan");
+        assert_eq!(engine.options().text(Id::Search), "alphabeta");
+        assert_eq!(engine.options().number(Id::BookVariety), 100);
     }
 
     #[test]

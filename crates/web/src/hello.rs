@@ -5,6 +5,7 @@ use crate::analyse::MOST_LINES;
 use crate::choice::{self, EngineOption};
 use crate::host::Host;
 use crate::protocol::{BoardState, MESSAGE_BYTES, MoveAndFen, Outcome, PROTOCOL, Place, dests};
+use engine::Persona;
 use engine::options::{Id, Kind, find};
 use formats::trie::Name;
 use serde::Serialize;
@@ -20,6 +21,8 @@ pub struct Hello {
     server: ServerVersion,
     evaluations: Vec<EvaluationInfo>,
     searches: Vec<Named>,
+    /// The engines of the papers.
+    personas: Vec<PersonaInfo>,
     elo: Option<EloRange>,
     /// Options that a page may set.
     options: Vec<EngineOption>,
@@ -48,7 +51,16 @@ struct EvaluationInfo {
     explains: bool,
     /// Whether the option `Style` changes it.
     style: bool,
-    persona: bool,
+}
+
+/// An engine of the papers, set by the option `Persona`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct PersonaInfo {
+    name: &'static str,
+    description: String,
+    /// The options that it sets, and their values.
+    settings: BTreeMap<&'static str, String>,
 }
 
 #[derive(Serialize)]
@@ -111,6 +123,11 @@ pub fn hello(host: &Host) -> Hello {
         server: ServerVersion { name: "Xanthos", version: env!("CARGO_PKG_VERSION") },
         evaluations: engine::Evaluation::ALL.iter().map(evaluation).collect(),
         searches: searches.into_iter().map(|name| Named { name: name.to_owned() }).collect(),
+        personas: Persona::ALL
+            .iter()
+            .filter(|one| **one != Persona::XANTHOS)
+            .map(persona)
+            .collect(),
         elo,
         options: choice::offered(),
         engines: engines.collect(),
@@ -137,7 +154,18 @@ fn evaluation(kind: &engine::Evaluation) -> EvaluationInfo {
         description: kind.description(),
         explains: !matches!(kind, engine::Evaluation::Nnue | engine::Evaluation::Cnn),
         style: kind.has_style(),
-        persona: kind.is_documented(),
+    }
+}
+
+fn persona(persona: &Persona) -> PersonaInfo {
+    let mut description = format!("Evaluation: {}", persona.evaluation.description());
+    if persona.method == engine::Method::Documented {
+        description += &format!("; search: {}", persona.features);
+    }
+    PersonaInfo {
+        name: persona.name,
+        description,
+        settings: persona.settings().into_iter().collect(),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::config::Config;
 use crate::pool::{HashBudget, Pool};
+use crate::protocol::{Code, Refusal};
 use crate::secret;
 use crate::table::Tables;
 use engine::Engine;
@@ -86,14 +87,21 @@ impl Host {
     }
 
     /// Sets what the command line decides about an engine.
-    pub fn configure(&self, engine: &mut Engine, hash_mib: usize) {
-        let _ = engine.set_option("Hash", Some(&hash_mib.to_string()));
-        if let Some(path) = &self.config.syzygy {
-            let _ = engine.set_option("SyzygyPath", Some(path));
+    ///
+    /// # Errors
+    /// If a file that it names can't be used any more.
+    pub fn configure(&self, engine: &mut Engine, hash_mib: usize) -> Result<(), Refusal> {
+        let hash = hash_mib.to_string();
+        let decided = [
+            ("Hash", Some(hash.as_str())),
+            ("SyzygyPath", self.config.syzygy.as_deref()),
+            ("EvalFile", self.config.eval_file.as_deref()),
+        ];
+        for (name, value) in decided.into_iter().filter(|(_, value)| value.is_some()) {
+            let set = engine.set_option(name, value);
+            set.map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
         }
-        if let Some(path) = &self.config.eval_file {
-            let _ = engine.set_option("EvalFile", Some(path));
-        }
+        Ok(())
     }
 
     /// Lets a socket in, if there is room.

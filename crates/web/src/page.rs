@@ -85,7 +85,7 @@ impl Page {
             }
 
             Request::AnalyseStart { at, lines, options, limit } => {
-                choice::read(&options)?;
+                let options = choice::read(&options)?;
                 let place = at.place()?;
                 let lines = lines.unwrap_or(1).clamp(1, MOST_LINES);
                 let limit = limit.unwrap_or_default();

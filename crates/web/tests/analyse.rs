@@ -4,8 +4,11 @@
 use crate::support;
 
 use chess::{Game, Position};
+use engine::{Engine, Event, Persona, Request};
+use search::Limits;
 use serde_json::{Value, json};
 use support::{config, is, start};
+use xanthos_web::Config;
 
 /// Plays a line of the server by the rules and compares both notations.
 fn check_line(fen: &str, line: &Value) -> usize {
@@ -27,7 +30,10 @@ async fn hello_says_what_there_is() {
     let hello = page.ask("hello", json!({ "protocol": 1 })).await;
     assert_eq!(hello["protocol"], 1);
     assert!(hello["evaluations"].as_array().unwrap().iter().any(|e| e["name"] == "classical"));
-    assert!(hello["evaluations"].as_array().unwrap().iter().any(|e| e["persona"] == true));
+    let personas = hello["personas"].as_array().unwrap();
+    assert_eq!(personas.len() + 1, Persona::ALL.len(), "all but the engine itself");
+    let achilles = personas.iter().find(|persona| persona["name"] == "achilles").unwrap();
+    assert_eq!(achilles["settings"]["Search"], "documented");
     assert!(hello["elo"]["min"].as_i64() < hello["elo"]["max"].as_i64());
     assert!(!hello["searches"].as_array().unwrap().is_empty());
     assert_eq!(hello["threads"], 2);
@@ -94,6 +100,54 @@ async fn lines_grow_and_end_at_their_limit() {
         assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2]);
     }
     assert_eq!(depth, 7);
+    server.stop().await;
+}
+
+/// Nodes and line of an engine that was set up as UCI does it.
+fn by_uci(persona: &str, depth: u32) -> (u64, Vec<String>) {
+    let (tell, told) = std::sync::mpsc::channel();
+    let mut engine = Engine::new(engine::flagship, move |event| _ = tell.send(event)).unwrap();
+    engine.set_option("Hash", Some("32")).unwrap();
+    engine.set_option("Persona", Some(persona)).unwrap();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    engine.go(Request::analysis(Game::default(), limits, 1)).unwrap();
+    let mut last = None;
+    for event in told {
+        match event {
+            Event::Search(search::Event::Depth(depth)) => last = Some(depth),
+            Event::Done(_) => break,
+            _ => {}
+        }
+    }
+    let last = last.expect("a depth");
+    let info = last.best();
+    (info.nodes, info.pv.iter().map(|&m| Position::startpos().uci(m).to_string()).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_persona_searches_as_it_does_by_uci() {
+    let server = start(Config { threads: 1, ..config() }).await;
+    let mut page = server.page().await;
+    let mut lines = Vec::new();
+    for persona in ["bannan", "achilles", "xanthos"] {
+        let options = json!({ "Persona": persona });
+        let body = json!({ "options": options, "limit": { "depth": 4 } });
+        let started = page.ask("analyse.start", body).await;
+        assert_eq!(started["type"], "analyse.started", "{started}");
+        let of_this = |message: &Value| message["analysis"] == started["analysis"];
+        let mut last = Value::Null;
+        loop {
+            let message = page.event(of_this).await;
+            if message["type"] == "analyse.done" {
+                break;
+            }
+            last = message;
+        }
+        let (nodes, line) = by_uci(persona, 4);
+        assert_eq!((&last["nodes"], &last["lines"][0]["uci"]), (&json!(nodes), &json!(line)));
+        lines.push((nodes, line));
+    }
+    assert!(lines[0] != lines[1] && lines[1] != lines[2], "each is an engine of its own");
     server.stop().await;
 }
 

@@ -89,6 +89,19 @@ async fn a_whole_game_by_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_persona_sits_at_the_board() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let mut setup = quick();
+    setup["engine"] = json!({ "options": { "Persona": "achilles" } });
+    let state = begin(&mut page, setup).await;
+    let name = state["engine_name"].as_str().unwrap();
+    assert!(name.contains("axon") && name.contains("2 lines compared"), "{name}");
+    assert_eq!(play(&mut page, &state, "e4").await["ply"], 2);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn wrong_moves_are_refused_and_change_nothing() {
     let server = start(config()).await;
     let mut page = server.page().await;

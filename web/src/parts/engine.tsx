@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Choosing how Xanthos plays: evaluation, search, strength, and every option. */
-import type { EngineOption, Evaluation, Hello, OptionValues } from '../protocol';
+import type { EngineOption, Hello, OptionValues, PersonaInfo } from '../protocol';
 import { Choice, Field } from './controls';
 
 export interface EngineChoice {
+  /** An engine of the papers; empty is Xanthos itself. */
+  persona?: string;
   evaluation: string;
+  /** Empty is the persona’s, or else the default. */
   search: string;
   /** Null is full strength. */
   elo: number | null;
   more: OptionValues;
 }
 
-export const FULL: EngineChoice = { evaluation: '', search: '', elo: null, more: {} };
+export const FULL: EngineChoice = { persona: '', evaluation: '', search: '', elo: null, more: {} };
+
+/** The persona that is chosen. Earlier pages remembered it by its evaluation. */
+function personaOf(choice: EngineChoice, hello: Hello): PersonaInfo | undefined {
+  return hello.personas.find((one) => one.name === (choice.persona || choice.evaluation));
+}
 
 /** The choice as options of the engine; what the server does not offer is left out. */
 export function asOptions(choice: EngineChoice, hello: Hello): OptionValues {
   const has = (name: string) => hello.options.some((option) => option.name === name);
   const options: OptionValues = {};
   for (const [name, value] of Object.entries(choice.more)) if (has(name)) options[name] = value;
-  if (choice.evaluation && hello.evaluations.some((one) => one.name === choice.evaluation)) options.Evaluation = choice.evaluation;
+  const persona = personaOf(choice, hello);
+  if (persona) options.Persona = persona.name;
+  else if (choice.evaluation && hello.evaluations.some((one) => one.name === choice.evaluation)) options.Evaluation = choice.evaluation;
   if (choice.search && has('Search') && hello.searches.some((one) => one.name === choice.search)) options.Search = choice.search;
   if (choice.elo !== null && hello.elo && has('UCI_LimitStrength')) {
     options.UCI_LimitStrength = true;
@@ -52,28 +62,44 @@ const SEARCHES: Record<string, string> = {
   documented: 'the persona’s search, as in the original paper',
 };
 
-function named(one: Evaluation): string {
-  const title = one.name.charAt(0).toUpperCase() + one.name.slice(1);
-  return one.name === 'nnue' ? 'Network (nnue)' : title;
+const NAMES: Record<string, string> = {
+  nnue: 'Network (NNUE)',
+  cnn: 'Convolutional network (CNN)',
+  'bannan-cnn': 'Bannan (CNN)',
+  comp4121: 'COMP4121bot',
+  'comp4121-mcts': 'COMP4121bot (MCTS)',
+};
+
+/** An evaluation or a persona, as people write it. */
+export function titleOf(name: string): string {
+  return NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange: (value: EngineChoice) => void }) {
   const { hello, value } = props;
   const change = (part: Partial<EngineChoice>) => props.onChange({ ...value, ...part });
-  const chosen = hello.evaluations.find((one) => one.name === value.evaluation) ?? hello.evaluations[0];
-  const search = hello.searches.find((one) => one.name === value.search) ?? hello.searches[0];
-  const personas = hello.evaluations.filter((one) => one.persona);
-  const own = hello.evaluations.filter((one) => !one.persona);
-  const known = new Set(['Evaluation', 'Search', 'UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL', 'UCI_AnalyseMode']);
+  const own = hello.evaluations.filter((one) => !hello.personas.some((persona) => persona.name === one.name));
+  const persona = personaOf(value, hello);
+  const evaluation = own.find((one) => one.name === value.evaluation) ?? own[0];
+  const search = hello.searches.find((one) => one.name === (value.search || persona?.settings.Search)) ?? hello.searches[0];
+  const known = new Set(['Persona', 'Evaluation', 'Search', 'UCI_LimitStrength', 'UCI_Elo', 'MultiPV', 'Ponder', 'UCI_Chess960', 'UCI_ShowWDL', 'UCI_AnalyseMode']);
   const rest = hello.options.filter((option) => !known.has(option.name));
   const elo = hello.elo;
   return (
     <>
-      <Field label="Engine (evaluation)" hint={chosen?.description}>
-        <select value={chosen?.name} onChange={(event) => change({ evaluation: event.currentTarget.value })}>
-          <optgroup label="Xanthos">{own.map((one) => <option key={one.name} value={one.name}>{named(one)}</option>)}</optgroup>
-          {personas.length > 0 && (
-            <optgroup label="Personas">{personas.map((one) => <option key={one.name} value={one.name}>{named(one)}</option>)}</optgroup>
+      <Field label="Engine (evaluation)" hint={persona?.description ?? evaluation?.description}>
+        <select
+          value={persona ? `persona ${persona.name}` : evaluation?.name}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            // A persona brings its evaluation and its search.
+            if (name.startsWith('persona ')) change({ persona: name.slice('persona '.length), evaluation: '', search: '' });
+            else change({ persona: '', evaluation: name, search: persona ? '' : value.search });
+          }}
+        >
+          <optgroup label="Xanthos">{own.map((one) => <option key={one.name} value={one.name}>{titleOf(one.name)}</option>)}</optgroup>
+          {hello.personas.length > 0 && (
+            <optgroup label="Personas">{hello.personas.map((one) => <option key={one.name} value={`persona ${one.name}`}>{titleOf(one.name)}</option>)}</optgroup>
           )}
         </select>
       </Field>
@@ -123,7 +149,7 @@ export function EngineForm(props: { hello: Hello; value: EngineChoice; onChange:
             <OptionField
               key={option.name}
               option={option}
-              value={value.more[option.name]}
+              value={value.more[option.name] ?? persona?.settings[option.name]}
               onChange={(next) => {
                 const more = { ...value.more };
                 if (next === undefined) delete more[option.name];

@@ -10,6 +10,7 @@ import { link } from '../link';
 import { notify } from '../notice';
 import { Board } from '../parts/board';
 import { Choice, FileButton } from '../parts/controls';
+import { titleOf } from '../parts/engine';
 import { EvalBar, Wdl } from '../parts/evalbar';
 import { TreeMoves } from '../parts/moves';
 import { focusMoveInput, Icon, Layout, useKeys, MoveButtons } from '../parts/layout';
@@ -158,7 +159,7 @@ function EngineLines(props: { ply: number; over: string | null; arrows: boolean;
           <span class="field-label">Engine (evaluation)</span>
           <select value={evaluation.value} onChange={(event) => (evaluation.value = event.currentTarget.value)}>
             <option value="">Default</option>
-            {(hello?.evaluations ?? []).map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
+            {(hello?.evaluations ?? []).map((one) => <option key={one.name} value={one.name}>{titleOf(one.name)}</option>)}
           </select>
         </label>
         <label class="field check">

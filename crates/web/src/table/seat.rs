@@ -55,20 +55,23 @@ impl Seat {
         notation: Notation,
         sender: SeatSender,
     ) -> Result<Seat, Refusal> {
-        choice::read(&choice.options)?;
+        let options = choice::read(&choice.options)?;
         let tell = move |event| _ = sender.send((side, SeatEvent::Own(event)));
         let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
-        host.configure(&mut engine, lease.mib());
-        choice::set(&mut engine, &choice.options)?;
-        let chess960 = notation.chess960.to_string();
-        for (name, value) in [("Move Overhead", OVERHEAD_MS), ("UCI_Chess960", &chess960)] {
-            let _ = engine.set_option(name, Some(value));
-        }
-        if let (true, Some(book)) = (choice.book, &host.config.book) {
-            let _ = engine.set_option("BookFile", Some(&book.to_string_lossy()));
-            let _ = engine.set_option("OwnBook", Some("true"));
+        host.configure(&mut engine, lease.mib())?;
+        options.apply(&mut engine)?;
+        let book = host.config.book.as_ref().filter(|_| choice.book);
+        let file = book.map_or_else(String::new, |book| book.to_string_lossy().into_owned());
+        for (name, value) in [
+            ("Move Overhead", OVERHEAD_MS),
+            ("UCI_Chess960", &notation.chess960.to_string()),
+            ("BookFile", &file),
+            ("OwnBook", &book.is_some().to_string()),
+        ] {
+            let set = engine.set_option(name, Some(value));
+            set.map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
         }
         Ok(Seat::Own(Box::new(OwnSeat { engine, _lease: lease })))
     }
