@@ -30,6 +30,12 @@ impl Difficulty {
     pub fn is_open(&self) -> bool {
         self.found_at + 1 >= self.depth && self.history.len() > 1
     }
+
+    /// Is it open, and between moves of which one must be worse?
+    pub fn is_contested(&self) -> bool {
+        let [.., before, _] = &self.history[..] else { return false };
+        self.is_open() && !self.near.contains(&before.san)
+    }
 }
 
 /// A move that was thought best for a while.

@@ -5,6 +5,7 @@ use chess::Color;
 use serde::Serialize;
 
 use crate::account::{Credit, TermChange, TermRow};
+use crate::concepts::{ConceptFound, Deed};
 use crate::difficulty::Difficulty;
 use crate::evidence_line::{EvidenceLine, Rated};
 use crate::facts::Loss;
@@ -84,6 +85,10 @@ pub enum Evidence {
     Refutation { judgement: Judgement, proof: Proof },
     /// A motif of a line, with its pieces in their parts.
     Idea { finding: Finding, line: EvidenceLine },
+    /// What the position is about.
+    Concept { fen: String, found: ConceptFound },
+    /// What the move does.
+    Deed { fen: String, uci: String, deed: Deed, line: EvidenceLine },
     /// A piece without which the move fails.
     Needed { needed: Needed },
     /// The move in question and its line, where nothing is wrong with it.
@@ -107,6 +112,7 @@ impl Evidence {
             | Evidence::Created { line, .. }
             | Evidence::Judgement { line, .. }
             | Evidence::Idea { line, .. }
+            | Evidence::Deed { line, .. }
             | Evidence::Fine { line, .. } => vec![line],
             Evidence::Needed { needed } => vec![&needed.without.line],
             Evidence::Sacrifice { sacrifice } => vec![&sacrifice.accepted.line],
@@ -139,6 +145,9 @@ impl Evidence {
             Evidence::Sacrifice { sacrifice } => pieces(&[sacrifice.offered]),
             Evidence::Loss { loss } => pieces(&[loss.piece]),
             Evidence::Needed { needed } => pieces(&[needed.piece]),
+            Evidence::Concept { found, .. } => {
+                squares.extend(found.squares.iter().map(ToString::to_string));
+            }
             Evidence::Feature { feature } => squares.push(feature.square.to_string()),
             Evidence::Term { white, black, .. } => {
                 let named = white.iter().chain(black).flat_map(|credit| credit.squares.clone());

@@ -145,6 +145,14 @@ impl EvidenceLine {
         Some(self.first(first))
     }
 
+    /// The shortest beginning of it that ends in a quiet position where the side that
+    /// begins has no more of what it took than a third of `worth`.
+    pub(crate) fn returned(&self, worth: i32) -> Option<EvidenceLine> {
+        let back = |ply: &usize| 3 * self.gain_after(*ply) <= worth;
+        let quiet = |ply: &usize| is_quiet(&self.positions[*ply]);
+        (2..self.positions.len()).filter(back).find(quiet).map(|ply| self.first(ply))
+    }
+
     /// What changed hands, seen by `color`.
     pub fn haul(&self, color: Color) -> MaterialChange {
         let (before, after) = (army(self.start()), army(self.end()));

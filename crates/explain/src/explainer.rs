@@ -8,6 +8,7 @@ use search::{AlphaBeta, Score, Search};
 
 use crate::account::Changes;
 use crate::ask::{AnalysedLine, Answer, Asker, Mate};
+use crate::concepts::deeds::deed;
 use crate::difficulty::difficulty;
 use crate::evidence_line::Rated;
 use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
@@ -96,6 +97,12 @@ impl Explainer {
         self.asker.forget();
         let lines = self.settings.lines.max(2);
         let mut answer = self.asker.best(game, lines, Share::Whole).ok_or(Error::Silent)?;
+        // More time where the best move has just changed for one that is not as good.
+        if difficulty(game.position(), &answer).is_some_and(|found| found.is_contested())
+            && let Some(deeper) = self.asker.best(game, lines, Share::Fourfold)
+        {
+            answer = deeper;
+        }
         self.see_short_mates(game, &mut answer);
         self.explain_answer(game, answer, played, against)
     }
@@ -260,6 +267,7 @@ impl Explainer {
             leaves,
             threat,
             at_end,
+            deed: deed(position, m),
             takes_back: takes_back(game, m),
             ideas,
             needed,

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::account::{Account, Changes};
 use crate::ask::Mate;
+use crate::concepts::{ConceptFound, Deed, concepts};
 use crate::difficulty::Difficulty;
 use crate::evidence_line::{EvidenceLine, Rated, name_of};
 use crate::feature::{Feature, features};
@@ -43,6 +44,8 @@ pub struct PositionFacts {
     pub account: Account,
     /// Features with a name.
     pub features: Vec<Feature>,
+    /// What the position is about: structures, pieces, known endings.
+    pub concepts: Vec<ConceptFound>,
     /// Pins and skewers of White and Black, whoever is to move.
     pub motifs: Vec<Motif>,
     /// The best lines, best first; none if the game is over.
@@ -83,6 +86,7 @@ impl PositionFacts {
             points: army.map(|pieces| pieces.iter().zip(POINTS).map(|(n, p)| n * p).sum()),
             features: features(&account),
             account,
+            concepts: concepts(position),
             motifs: seen,
             lines: Vec::new(),
             mate: None,
@@ -130,6 +134,9 @@ pub struct MoveFacts {
     pub at_end: Option<AtEnd>,
     /// What its line is about.
     pub plan: Vec<PlanStep>,
+    /// What it does on the board, in simple words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deed: Option<Deed>,
     /// Whether it takes back what has just taken.
     pub takes_back: bool,
     /// The motifs of the line that wins something: the move's own, or, if it is a bad

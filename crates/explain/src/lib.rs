@@ -26,6 +26,7 @@
 
 mod account;
 mod ask;
+pub mod concepts;
 mod difficulty;
 mod evidence;
 mod evidence_line;

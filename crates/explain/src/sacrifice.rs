@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::ask::Asker;
 use crate::evidence_line::Rated;
 use crate::exchange;
+use crate::ideas::LineIdeas;
 use crate::motifs::loose;
 use crate::piece::PieceOn;
 use crate::settings::Share;
@@ -20,6 +21,9 @@ pub struct Sacrifice {
     pub worth: i32,
     /// What becomes of taking it, from the taker's view.
     pub accepted: Rated,
+    /// The motifs by which taking it is punished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ideas: Option<LineIdeas>,
 }
 
 /// Points below which giving something up is no sacrifice but a pawn's play.
@@ -49,7 +53,17 @@ pub(crate) fn sacrifice(asker: &mut Asker, game: &Game, rated: &Rated) -> Option
     let accepted = asker.rate(&after, take, Share::Quarter, Some(rated.depth))?;
     // Taking must not be better for the taker than the move said.
     let promised = rated.chance.opposite();
-    (promised.short_of(accepted.chance) < 50).then_some(Sacrifice { offered, worth, accepted })
+    if promised.short_of(accepted.chance) >= 50 {
+        return None;
+    }
+    let us = before.turn();
+    let punished = match accepted.line.end().is_checkmate() {
+        true => Some(accepted.line.clone()),
+        // What was given must come back.
+        false => accepted.line.returned(worth),
+    };
+    let ideas = punished.and_then(|line| LineIdeas::of(&line, us));
+    Some(Sacrifice { offered, worth, accepted, ideas })
 }
 
 /// The mover's pieces that could be taken anyway, if the opponent were to move.

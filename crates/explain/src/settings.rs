@@ -28,6 +28,8 @@ fn milliseconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<
 pub(crate) enum Share {
     /// The position itself, and moves that are compared with its best one.
     Whole,
+    /// The position itself once more, because the first answer was not stable.
+    Fourfold,
     /// What is threatened.
     Quarter,
     /// Whether a capture wins something.
@@ -36,19 +38,25 @@ pub(crate) enum Share {
 
 impl Effort {
     pub(crate) fn limits(self, share: Share) -> Limits {
-        let (part, plies) = match share {
-            Share::Whole => (1, 0),
-            Share::Quarter => (4, 2),
-            Share::Eighth => (8, 3),
+        let (times, part, plies) = match share {
+            Share::Fourfold => (4, 1, -3),
+            Share::Whole => (1, 1, 0),
+            Share::Quarter => (1, 4, 2),
+            Share::Eighth => (1, 8, 3),
         };
         match self {
             Effort::Nodes(n) => {
-                Limits { nodes: Some((n / u64::from(part)).max(200)), ..Limits::default() }
+                let nodes = n.saturating_mul(times) / part;
+                Limits { nodes: Some(nodes.max(200)), ..Limits::default() }
             }
             Effort::Depth(d) => {
-                Limits { depth: Some(d.saturating_sub(plies).max(1)), ..Limits::default() }
+                let depth = d.saturating_add_signed(-plies).max(1);
+                Limits { depth: Some(depth), ..Limits::default() }
             }
-            Effort::Time(t) => Limits { movetime: Some(t / part), ..Limits::default() },
+            Effort::Time(t) => {
+                let time = t.saturating_mul(times as u32) / part as u32;
+                Limits { movetime: Some(time), ..Limits::default() }
+            }
         }
     }
 }

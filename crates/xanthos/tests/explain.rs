@@ -45,7 +45,7 @@ fn a_page_has_its_chapters() {
 #[test]
 fn the_answer_is_short_and_begins_with_the_idea() {
     let (_, stdout, _) = explain(&["startpos", "--moves", "e4 e5 Qh5 Nc6 Bc4", "Nf6"]);
-    assert!(stdout.starts_with("Nf6 is a blunder: Qxf7# leads to mate next move"), "{stdout}");
+    assert!(stdout.starts_with("Nf6 is a blunder: Qxf7# is mate."), "{stdout}");
     assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
     let page = document(&["startpos", "--moves", "e4 e5 Qh5 Nc6 Bc4", "Nf6"]);
     let told = page["summary"].as_array().expect("sentences");

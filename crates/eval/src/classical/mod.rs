@@ -25,7 +25,7 @@ mod board;
 mod coefficients;
 pub(crate) mod endgame;
 mod king;
-mod kpk;
+pub mod kpk;
 pub(crate) mod material;
 mod passed;
 mod pawns;

@@ -175,13 +175,18 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ThreatensMaterial => same("It threatens {next}, which would win {haul}."),
         OfferMate => [
             "{Offered} can't be taken because of checkmate: {line}.",
-            "Taking {offered} allows {mate}: {line}.",
-            "Taking {offered} allows {mate}: {line}.",
+            "It is a sacrifice: taking {offered:acc} allows {mate} ({line}).",
+            "It is a sacrifice: taking {offered:acc} allows {mate} ({line}).",
         ],
         OfferLine => [
-            "Taking {offered} does not pay: {line}.",
-            "Taking {offered} does not pay: {line}.",
-            "Taking {offered} does not pay ({score}): {line}.",
+            "It is a sacrifice: taking {offered:acc} does not pay.",
+            "It is a sacrifice: taking {offered:acc} does not pay ({line}).",
+            "It is a sacrifice: taking {offered:acc} does not pay ({score}; {line}).",
+        ],
+        OfferBy => [
+            "It is a sacrifice: taking {offered:acc} does not pay.",
+            "It is a sacrifice: taking {offered:acc} runs into {theme} ({line}).",
+            "It is a sacrifice: taking {offered:acc} runs into {theme} ({score}; {line}).",
         ],
         Needs => same("It works because of {piece:dat}: without it {san} would win nothing."),
         NeedsMate => same("It works because of {piece:dat}: without it {san} would not mate."),
@@ -223,6 +228,97 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         NotSettled => same(
             "The question is open: {first} and {san} took turns as the best move until the end of the search.",
         ),
+        KnownWin => same("This ending is won for {who}, and {san} is the way."),
+        KnownDraw => same("This ending is a draw; {san} is the move to play."),
+        AheadInMaterial => same("{Who} has {material} more."),
+        Compensation => same("{Who} has {material} more, but {other} has enough for it."),
+        ConceptKeySquare => same(
+            "{Piece} stands on a key square of the pawn on {pawn}: the pawn gets through, whoever is to move.",
+        ),
+        ConceptOpposition => same(
+            "The kings face each other, and whoever has to move must give way: {side} has the opposition.",
+        ),
+        ConceptOutsideTheSquare => {
+            same("{Piece} is outside the square of the pawn on {pawn} and can't catch it.")
+        }
+        ConceptLucena => [
+            "The pawn gets through: the rook builds a bridge that shields its king from checks.",
+            "It is the Lucena position: {other}'s king is cut off, and the rook builds a bridge on its fourth rank against the checks.",
+            "It is the Lucena position: {other}'s king is cut off, and the rook builds a bridge on its fourth rank against the checks.",
+        ],
+        ConceptPhilidor => [
+            "The rook on {square} keeps the enemy king back; when the pawn advances it checks from behind.",
+            "It is Philidor's defence: the rook on {square} bars the king's way, and once the pawn steps onto that rank it checks from behind.",
+            "It is Philidor's defence: the rook on {square} bars the king's way, and once the pawn steps onto that rank it checks from behind.",
+        ],
+        ConceptWrongBishop => same(
+            "It is the wrong bishop: it can't control the corner {square}, and from there the king can't be driven out, a fortress.",
+        ),
+        ConceptIsolani => [
+            "{Side}'s pawn on {square} has no neighbours: it gives active pieces, but it must be guarded by pieces.",
+            "{Side}'s queen's pawn on {square} is isolated: {side} plays for active pieces and the advance to {breaks}, {other} blocks {against} and exchanges pieces.",
+            "{Side}'s queen's pawn on {square} is isolated: {side} plays for active pieces and the advance to {breaks}, {other} blocks {against} and exchanges pieces.",
+        ],
+        ConceptHangingPawns => same(
+            "{Side} has hanging pawns on {squares}: they take space and may advance to {breaks}, but only pieces can guard them.",
+        ),
+        ConceptCarlsbad => [
+            "{Side} can attack on the queenside by pushing the b-pawn; {other} looks to the kingside.",
+            "It is the Carlsbad structure: {side} has the minority attack with a pawn to {breaks} as breaks, {other} a knight on {against} and play on the kingside.",
+            "It is the Carlsbad structure: {side} has the minority attack with a pawn to {breaks} as breaks, {other} a knight on {against} and play on the kingside.",
+        ],
+        ConceptMaroczy => same(
+            "{Side}'s pawns on {squares} are a Maróczy bind: they hold the middle, and {other} needs one of the breaks {against}.",
+        ),
+        ConceptHedgehog => {
+            same("{Side} has a hedgehog: a small but firm camp that waits for the breaks {breaks}.")
+        }
+        ConceptLockedCentre => same(
+            "The centre is locked, so both sides play on the wings: {side} with a pawn to {breaks}, {other} with a pawn to {against}.",
+        ),
+        ConceptOppositeCastling => same(
+            "The kings have gone to opposite sides: both attack with pawns, and the faster attack counts.",
+        ),
+        ConceptKingInCentre => same("{Side}'s king is stuck in the middle on {square}."),
+        ConceptOutsidePasser => same(
+            "{Side} has an outside passed pawn on {square}: it lures the enemy king away from the other pawns.",
+        ),
+        ConceptProtectedPasser => same("{Side} has a protected passed pawn on {square}."),
+        ConceptPassedPawn => same("{Side} has a passed pawn on {square}."),
+        ConceptSeventhRank => same("{Side}'s rook has reached the seventh rank on {square}."),
+        ConceptOutpost => same("{Piece} has an outpost from which no pawn can drive it away."),
+        ConceptBishopPair => same("{Side} has the bishop pair."),
+        ConceptOppositeBishops => same(
+            "The bishops stand on squares of opposite colours: neither can challenge what the other attacks.",
+        ),
+        ConceptBadBishop => same("{Side}'s bishop on {square} is shut in by its own pawns."),
+        DeedOpposition => same(
+            "{San} takes the opposition: the kings face each other, and {other} has to give way.",
+        ),
+        DeedKeySquare => same(
+            "{San} brings the king to a key square: the pawn gets through, whoever is to move.",
+        ),
+        DeedTradesQueens => same("{San} exchanges the queens."),
+        DeedCastles => same("{San} brings the king to safety and the rook into play."),
+        DeedSeventhRank => same("{San} brings the rook to the seventh rank, behind the pawns."),
+        DeedOutpost => {
+            same("{San} gives {kind:dat} an outpost on {square}: no pawn can drive it away.")
+        }
+        DeedLever => same("{San} is a break: it attacks {target:acc}."),
+        DeedPasser => same("{San} advances the passed pawn."),
+        DeedAttacks => same("{San} attacks {target:acc}."),
+        DeedOpenFile => same("{San} takes the open {file}-file with the rook."),
+        DeedHalfOpenFile => same("{San} puts the rook on the half-open {file}-file."),
+        DeedDevelops => same("{San} brings {kind:acc} into play."),
+        DeedCentre => same("{San} takes space in the centre."),
+        DeedKingWalks => same("{San} brings the king nearer to {target:dat}."),
+        BadAllowsMateNow => [
+            "{San} is {quality}: {reply} is checkmate.",
+            "{San} is {quality}: {reply} is mate.",
+            "{San} is {quality} ({lost}): {reply} is mate.",
+        ],
+        ParriesMateNow => same("It stops {threat}, which would be mate."),
+        InsteadParriesMateNow => same("{Best} is right: it stops {threat}."),
         MotifFork => same("{Forker} attacks {targets:acc}."),
         MotifPinTake => same("{Pinner} pins {pinned:acc}, which can't take {saved:acc}."),
         MotifPinHeld => same("{Pinner} pins {pinned:acc}, which can't get away."),

@@ -324,6 +324,8 @@ phrases! {
     OfferMate,
     /// What is offered can't be taken without loss.
     OfferLine,
+    /// What is offered can't be taken because of a motif.
+    OfferBy,
     /// Without one piece it would not work.
     Needs,
     /// Without one piece it would be no mate.
@@ -352,6 +354,92 @@ phrases! {
     AsGood,
     /// The search has not made up its mind.
     NotSettled,
+    /// An ending that is known to be won.
+    KnownWin,
+    /// An ending that is known to be drawn.
+    KnownDraw,
+    /// Who is better has more.
+    AheadInMaterial,
+    /// Who has less has something for it.
+    Compensation,
+    /// The king on a key square.
+    ConceptKeySquare,
+    /// Kings in opposition.
+    ConceptOpposition,
+    /// A pawn that can't be caught.
+    ConceptOutsideTheSquare,
+    /// The Lucena position.
+    ConceptLucena,
+    /// Philidor's defence.
+    ConceptPhilidor,
+    /// The wrong bishop.
+    ConceptWrongBishop,
+    /// The isolated queen's pawn.
+    ConceptIsolani,
+    /// Hanging pawns.
+    ConceptHangingPawns,
+    /// The Carlsbad structure.
+    ConceptCarlsbad,
+    /// The Maróczy bind.
+    ConceptMaroczy,
+    /// The hedgehog.
+    ConceptHedgehog,
+    /// A locked centre.
+    ConceptLockedCentre,
+    /// Castling on opposite sides.
+    ConceptOppositeCastling,
+    /// A king in the centre.
+    ConceptKingInCentre,
+    /// An outside passed pawn.
+    ConceptOutsidePasser,
+    /// A protected passed pawn.
+    ConceptProtectedPasser,
+    /// A passed pawn.
+    ConceptPassedPawn,
+    /// A rook on the seventh.
+    ConceptSeventhRank,
+    /// An outpost.
+    ConceptOutpost,
+    /// The bishop pair.
+    ConceptBishopPair,
+    /// Bishops of opposite colours.
+    ConceptOppositeBishops,
+    /// A bad bishop.
+    ConceptBadBishop,
+    /// The move takes the opposition.
+    DeedOpposition,
+    /// The move reaches a key square.
+    DeedKeySquare,
+    /// The move exchanges queens.
+    DeedTradesQueens,
+    /// The move castles.
+    DeedCastles,
+    /// The move brings a rook to the seventh.
+    DeedSeventhRank,
+    /// The move takes an outpost.
+    DeedOutpost,
+    /// The move attacks a pawn with a pawn.
+    DeedLever,
+    /// The move advances a passed pawn.
+    DeedPasser,
+    /// The move attacks a piece.
+    DeedAttacks,
+    /// The move takes an open file.
+    DeedOpenFile,
+    /// The move takes a half-open file.
+    DeedHalfOpenFile,
+    /// The move develops.
+    DeedDevelops,
+    /// The move takes the centre.
+    DeedCentre,
+    /// The king walks.
+    DeedKingWalks,
+    /// The move allows mate at once.
+    BadAllowsMateNow,
+    /// It stops a mate at once.
+    ParriesMateNow,
+    /// The best move instead stops a mate at once.
+    InsteadParriesMateNow,
     /// A fork.
     MotifFork,
     /// A pinned piece can't take.

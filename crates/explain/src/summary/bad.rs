@@ -16,7 +16,7 @@ pub fn points(explanation: &Explanation, played: &MoveFacts, best: &MoveFacts) -
     points.extend(roles(played.ideas.as_ref()));
     points.extend(proof(played));
     points.extend(position(played));
-    points.push(instead(explanation, played, best));
+    points.extend(instead(explanation, played, best));
     points
 }
 
@@ -38,7 +38,10 @@ fn verdict(played: &MoveFacts) -> Point {
         Some(Proof::AllowsMate(mate)) => {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
             themes.extend(mate_themes(mate.moves));
-            pick(Phrase::BadAllowsMateBy, Phrase::BadAllowsMate)
+            match mate.moves {
+                1 => pick(Phrase::BadAllowsMateBy, Phrase::BadAllowsMateNow),
+                _ => pick(Phrase::BadAllowsMateBy, Phrase::BadAllowsMate),
+            }
         }
         Some(Proof::MissesMate(mate)) => {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
@@ -79,7 +82,9 @@ fn proof(played: &MoveFacts) -> Option<Point> {
         | Proof::MissesMaterial { line, .. }
         | Proof::Position { line, .. } => line,
     };
-    if line.moves().len() < 2 {
+    // One move that mates needs no line.
+    let at_once = matches!(proof, Proof::AllowsMate(mate) if mate.moves == 1);
+    if line.moves().len() < 2 || at_once {
         return None;
     }
     let blanks = vec![("line", shown(line))];
@@ -104,35 +109,40 @@ fn position(played: &MoveFacts) -> Option<Point> {
 }
 
 /// What the better move does.
-fn instead(explanation: &Explanation, played: &MoveFacts, best: &MoveFacts) -> Point {
+fn instead(explanation: &Explanation, played: &MoveFacts, best: &MoveFacts) -> Option<Point> {
     let us = best.rated.side();
     let mut blanks = compared(us, &played.judgement);
     let missed = played.why_not.as_ref().and_then(|why| why.proof.as_ref());
-    let told = matches!(missed, Some(Proof::MissesMate(_) | Proof::MissesMaterial { .. }));
+    // What it misses has been told with its line.
+    if matches!(missed, Some(Proof::MissesMate(_) | Proof::MissesMaterial { .. })) {
+        return None;
+    }
     match &best.gain {
-        Some(Gain::Mate(mate)) if mate.proven && !told => {
+        Some(Gain::Mate(mate)) if mate.proven => {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
             let evidence = Evidence::Gain { won: Gain::Mate(mate.clone()) };
-            return Point::new(Part::Contrast, Phrase::InsteadMates, blanks, evidence);
+            return Some(Point::new(Part::Contrast, Phrase::InsteadMates, blanks, evidence));
         }
-        Some(Gain::Material { points, line }) if !told && !best.takes_back => {
+        Some(Gain::Material { points, line }) if !best.takes_back => {
             blanks.push(("haul", Blank::MaterialChange(line.haul(us))));
             blanks.push(("line", shown(line)));
             let won = Gain::Material { points: *points, line: line.clone() };
-            return Point::new(Part::Contrast, Phrase::InsteadWins, blanks, Evidence::Gain { won });
+            let evidence = Evidence::Gain { won };
+            return Some(Point::new(Part::Contrast, Phrase::InsteadWins, blanks, evidence));
         }
         _ => {}
     }
     if let Some(threat) = parried(&explanation.position, best) {
         blanks.extend(threat_blanks(threat));
         let phrase = match &threat.gain {
+            Some(Gain::Mate(mate)) if mate.moves == 1 => Phrase::InsteadParriesMateNow,
             Some(Gain::Mate(_)) => Phrase::InsteadParriesMate,
             _ => Phrase::InsteadParriesMaterial,
         };
         let evidence = Evidence::Threat { threat: threat.clone() };
-        return Point::new(Part::Contrast, phrase, blanks, evidence);
+        return Some(Point::new(Part::Contrast, phrase, blanks, evidence));
     }
     blanks.push(("line", shown(&best.rated.line)));
     let evidence = Evidence::Score { rated: best.rated.clone() };
-    Point::new(Part::Contrast, Phrase::Instead, blanks, evidence)
+    Some(Point::new(Part::Contrast, Phrase::Instead, blanks, evidence))
 }

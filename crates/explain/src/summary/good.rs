@@ -3,12 +3,14 @@
 
 use search::Score;
 
+use super::about;
 use super::standing::standing;
 use super::{Part, Point, mate_themes, named, roles, shown};
 use crate::evidence::Evidence;
 use crate::explanation::Explanation;
 use crate::facts::{MoveFacts, Only, PositionFacts};
 use crate::judgement::Quality;
+use crate::motifs::Theme;
 use crate::phrases::{Blank, Phrase};
 use crate::threat::{Gain, Threat};
 use crate::whynot::Proof;
@@ -37,11 +39,27 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         points.extend(roles(facts.ideas.as_ref()));
         points.extend(proof(facts));
     } else {
-        match parried(position, facts) {
-            Some(threat) => points.push(parries(threat)),
-            None => points.extend(threatens(facts)),
+        let ending = about::ending(position, facts);
+        let sacrifice = offered(facts, Part::Idea);
+        let offers = sacrifice.is_some();
+        let known = about::known(position, facts).is_some();
+        if ending.is_none() && !known {
+            points.extend(about::merit(position, facts));
         }
-        points.extend(expected(facts));
+        let cause = sacrifice
+            .or_else(|| parried(position, facts).map(parries))
+            .or(ending)
+            .or_else(|| threatens(facts))
+            .or_else(|| about::deed(position, facts));
+        points.extend(cause);
+        if offers {
+            points.extend(roles(facts.sacrifice.as_ref().and_then(|s| s.ideas.as_ref())));
+        } else {
+            points.extend(expected(facts));
+        }
+        let lacks_idea = !points.iter().any(|point| point.part == Part::Idea);
+        let part = if lacks_idea { Part::Idea } else { Part::Plan };
+        points.extend(about::structure(position, part));
     }
     points.extend(contrast(explanation, facts));
     points.extend(open(position));
@@ -97,7 +115,7 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
                 let evidence = Evidence::OnlyLegal { uci: rated.uci.clone() };
                 Point::new(Part::Verdict, Phrase::IdeaForced, blanks, evidence)
             }
-            _ => standing(position, facts),
+            _ => about::known(position, facts).unwrap_or_else(|| standing(position, facts)),
         },
     }
 }
@@ -158,6 +176,7 @@ pub fn threat_blanks(threat: &Threat) -> Vec<(&'static str, Blank)> {
 
 fn parries(threat: &Threat) -> Point {
     let phrase = match &threat.gain {
+        Some(Gain::Mate(mate)) if mate.moves == 1 => Phrase::ParriesMateNow,
         Some(Gain::Mate(_)) => Phrase::ParriesMate,
         _ => Phrase::ParriesMaterial,
     };
@@ -185,7 +204,9 @@ fn threatens(facts: &MoveFacts) -> Option<Point> {
 /// Why the offered piece is not taken, why the natural move is none, what else there is.
 fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     let mut points = Vec::new();
-    points.extend(offered(facts));
+    if facts.gain.is_some() && !facts.takes_back {
+        points.extend(offered(facts, Part::Contrast));
+    }
     points.extend(natural(explanation, facts));
     if let Some(needed) = &facts.needed {
         let phrase = match &facts.gain {
@@ -223,7 +244,7 @@ fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     points
 }
 
-fn offered(facts: &MoveFacts) -> Option<Point> {
+fn offered(facts: &MoveFacts, part: Part) -> Option<Point> {
     let sacrifice = facts.sacrifice.as_ref()?;
     let accepted = &sacrifice.accepted;
     // The proof has shown it already.
@@ -237,15 +258,22 @@ fn offered(facts: &MoveFacts) -> Option<Point> {
         ("score", Blank::Score(accepted.score, accepted.side())),
     ];
     let ends_in_mate = accepted.line.end().is_checkmate();
-    let phrase = match accepted.score {
-        Score::Mate(n @ ..=0) if ends_in_mate => {
+    let theme = named(sacrifice.ideas.as_ref());
+    let mut themes = vec![Theme::Sacrifice];
+    let phrase = match (accepted.score, theme) {
+        (Score::Mate(n @ ..=0), _) if ends_in_mate => {
             blanks.push(("mate", Blank::MateIn(n.unsigned_abs())));
             Phrase::OfferMate
         }
-        _ => Phrase::OfferLine,
+        (_, Some(theme)) => {
+            blanks.push(("theme", Blank::Theme(theme)));
+            themes.push(theme);
+            Phrase::OfferBy
+        }
+        (_, None) => Phrase::OfferLine,
     };
     let evidence = Evidence::Sacrifice { sacrifice: sacrifice.clone() };
-    Some(Point::new(Part::Contrast, phrase, blanks, evidence))
+    Some(Point::new(part, phrase, blanks, evidence).naming(themes))
 }
 
 /// The move that looks best at first sight, refuted.
@@ -287,7 +315,9 @@ fn as_good(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
 
 /// The search was still changing its mind.
 fn open(position: &PositionFacts) -> Option<Point> {
-    let difficulty = position.difficulty.as_ref().filter(|difficulty| difficulty.is_open())?;
+    // Two moves that are equally good leave nothing open.
+    let contested = position.difficulty.as_ref().filter(|found| found.is_contested());
+    let difficulty = contested?;
     let [.., first, last] = &difficulty.history[..] else { return None };
     let best = position.lines.first()?;
     let blanks =

@@ -5,6 +5,7 @@
 //! nothing, which threat the move meets or makes; if there is none, what the position is
 //! about. Reasons speak for the verdict, never against it.
 
+mod about;
 mod bad;
 mod good;
 mod standing;
@@ -107,11 +108,15 @@ pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
 /// The points in words.
 pub(crate) fn told(points: &[Point], level: Level, language: Language) -> Vec<Told> {
     let most = if level == Level::Beginner { MOST_FOR_BEGINNERS } else { MOST };
-    let in_words = points.iter().filter_map(|point| {
+    // Beginners hear what happens, not how the line goes on.
+    let wanted = |point: &&Point| level != Level::Beginner || point.part != Part::Proof;
+    let in_words = points.iter().filter(wanted).filter_map(|point| {
         let text = said(language, level, point.phrase, &point.blanks)?;
         let theme = point.blanks.iter().any(|(name, _)| *name == "theme");
         // A motif counts as named only where the words name it.
         let plain = theme && level == Level::Beginner;
+        // A line that is cut has its full stop.
+        let text = text.replace("….", "…");
         Some(Told {
             part: point.part,
             phrase: point.phrase,

@@ -3,6 +3,7 @@
 //! taken as JSON and checked by other means: shakmaty for the rules, counting for
 //! material, trying everything for mates and exchanges.
 
+mod concepts;
 mod ideas;
 mod oracle;
 mod patterns;
@@ -147,7 +148,9 @@ fn every_sentence_is_true() {
         "change",
         "change_at_end",
         "check",
+        "concept",
         "created",
+        "deed",
         "feature",
         "gain",
         "idea",

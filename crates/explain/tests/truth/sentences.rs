@@ -77,6 +77,8 @@ pub fn check(root: &Value, sentence: &Value) {
             change(evidence, words);
         }
         "idea" => crate::ideas::check(evidence),
+        "concept" => crate::concepts::check(evidence),
+        "deed" => crate::concepts::deed(evidence),
         "needed" => crate::ideas::needed(root, &evidence["needed"]),
         "plan" => plan(evidence),
         "judgement" | "fine" => judgement(&evidence["judgement"], Some(sentence)),
