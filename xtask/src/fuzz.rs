@@ -72,7 +72,8 @@ fn folder() -> PathBuf {
 }
 
 fn build(host: &str) -> Verdict {
-    let mut build = cargo(&["build", "--release", "--quiet", "--manifest-path", "fuzz/Cargo.toml"]);
+    let mut build = cargo(&["build", "--release", "--locked", "--quiet"]);
+    build.args(["--manifest-path", "fuzz/Cargo.toml"]);
     // With an explicit target the flags keep away from build scripts.
     build.args(["--target", host]).arg("--target-dir").arg(folder()).env("RUSTFLAGS", FLAGS);
     passes(&mut build)
