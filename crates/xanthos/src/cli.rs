@@ -70,7 +70,7 @@ At the end of input the engine stops and exits with code 0.")]
     #[command(after_help = "\
 Examples:
   xanthos bench                  the signature, as testers want it
-  xanthos bench 12               deeper
+  xanthos bench 14               deeper
   xanthos bench --quiet          the last line only
   xanthos bench --evaluation placement
 
@@ -184,7 +184,7 @@ Examples:
       -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 -pgnout games.pgn
   xanthos match tournament.toml
 
-The options are those of fastchess and cutechess-cli: 'xanthos match --help' lists them. The same \
+The options are those of fastchess and cutechess-cli. The same \
 command again goes on where it stopped."
     )]
     Match {
@@ -198,9 +198,7 @@ command again goes on where it stopped."
         after_help = "\
 Examples:
   xanthos epd wac.epd -st 1
-  xanthos epd sts.epd -nodes 100000 -engine cmd=stockfish option.Hash=64 -concurrency 2
-
-'xanthos epd --help' lists the options."
+  xanthos epd sts.epd -nodes 100000 -engine cmd=stockfish option.Hash=64 -concurrency 2"
     )]
     Epd {
         /// Suites and options, or --help

@@ -30,6 +30,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(code) = help_of_matches() {
+        return code;
+    }
     let Cli { persona, task } = Cli::parse();
     let done = match task {
         None => speak::on_stdin(persona),
@@ -65,6 +68,21 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// `xanthos help match` and `xanthos help epd`: these two read their options themselves, in the
+/// style of other match programs, so clap knows nothing of them.
+fn help_of_matches() -> Option<ExitCode> {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let [help, command] = words.as_slice() else { return None };
+    if help != "help" {
+        return None;
+    }
+    match command.to_str()? {
+        "match" => Some(arena::cli::main(vec!["--help".to_owned()])),
+        "epd" => Some(arena::epd::cli::main(vec!["--help".to_owned()])),
+        _ => None,
     }
 }
 

@@ -29,6 +29,11 @@ fn every_subcommand_has_help_with_examples() {
             "{task}: {help}"
         );
     }
+    for (task, option) in [("match", "-openings"), ("epd", "-concurrency")] {
+        let (code, help, _) = run(&["help", task]);
+        assert_eq!(code, Some(0), "{task}");
+        assert!(help.contains(option) && help == run(&[task, "--help"]).1, "{task}: {help}");
+    }
     assert!(run(&["--version"]).1.starts_with("xanthos "));
 }
 

@@ -14,7 +14,7 @@ use journal::{StopFlag, interrupt};
 pub const HELP: &str = "\
 Ask an engine every position of test suites and say which it missed.
 
-usage: epd FILE... [-engine cmd=PROGRAM [proto=uci|xboard] [args=...] [option.NAME=VALUE]...]
+usage: xanthos epd FILE... [-engine cmd=PROGRAM [proto=uci|xboard] [args=...] [option.NAME=VALUE]...]
            (-st SECONDS | -nodes N | -depth N) [-concurrency N] [-first N] [-json FILE]
 
   FILE         EPD with bm, am, dm (also `bm #5`) or STS points in c0 or c8/c9; .gz, .zst, .zip too
