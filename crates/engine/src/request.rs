@@ -3,13 +3,9 @@
 
 use crate::level::Level;
 use crate::options::{Id, Options};
-use chess::{Color, Game};
+use chess::Game;
 use search::{Job, Latency, Limits, Settings};
-use std::time::{Duration, Instant};
-
-/// Longest time that is passed on to a search: a century. It keeps sums of
-/// instants and durations from overflowing.
-const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+use std::time::Instant;
 
 /// How strong the answer shall be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +102,7 @@ impl Request {
             tables: options.tables(),
         };
         let latency = Latency { overhead: options.move_overhead(), ..Latency::default() };
-        let limits = resolved(self.limits.clone(), game);
+        let limits = self.limits.clone().completed(game);
         Job { game: game.clone(), limits, latency, settings, started: self.started, tables: None }
     }
 
@@ -120,26 +116,6 @@ impl Request {
         };
         level.filter(|_| self.limits.mate.is_none())
     }
-}
-
-/// Limits as the search takes them: legal root moves only, and the gaps of a clock
-/// filled that was told in part. A missing own clock is taken to stand like the
-/// opponent's, and an increment alone is all there is.
-fn resolved(mut limits: Limits, game: &Game) -> Limits {
-    if let Some(only) = &mut limits.searchmoves {
-        only.retain(|&m| game.position().is_legal(m));
-    }
-    let turn = game.position().turn();
-    let (own, other) = (turn.index(), Color::index(!turn));
-    let clock = &mut limits.clock;
-    if clock.time[own].is_none() {
-        let increments = clock.inc.iter().any(|inc| !inc.is_zero());
-        clock.time[own] = clock.time[other].or(increments.then_some(Duration::ZERO));
-    }
-    for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut limits.movetime) {
-        *time = (*time).min(LONGEST);
-    }
-    limits
 }
 
 #[cfg(test)]
@@ -174,19 +150,5 @@ mod tests {
     fn a_mate_is_looked_for_at_full_strength() {
         let limits = Limits { mate: Some(3), ..Limits::default() };
         assert_eq!(Request::new(Game::default(), limits).level(&limited()), None);
-    }
-
-    #[test]
-    fn gaps_of_a_clock_are_filled() {
-        let game = Game::default();
-        let second = Duration::from_secs(1);
-        let mut limits = Limits::default();
-        limits.clock.time[1] = Some(second);
-        assert_eq!(resolved(limits, &game).clock.time[0], Some(second));
-        let mut limits = Limits::default();
-        limits.clock.inc[0] = second;
-        assert_eq!(resolved(limits, &game).clock.time[0], Some(Duration::ZERO));
-        let limits = Limits { movetime: Some(Duration::MAX), ..Limits::default() };
-        assert_eq!(resolved(limits, &game).movetime, Some(LONGEST));
     }
 }

@@ -3,7 +3,11 @@
 
 use std::time::Duration;
 
-use chess::{Color, Move};
+use chess::{Color, Game, Move};
+
+/// Longest time that a search is given: a century. It keeps sums of instants and durations
+/// from overflowing.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
 /// The chess clock, as the GUI told it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,6 +63,40 @@ pub struct Limits {
     pub ponder: bool,
 }
 
+impl Limits {
+    /// Whether anything but `stop` ends the search: a depth, nodes, a mate, time or a clock.
+    pub fn is_bounded(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.clock.time.iter().any(Option::is_some)
+            || self.clock.inc.iter().any(|inc| !inc.is_zero())
+    }
+
+    /// Limits as the search takes them: legal root moves only, and the gaps of a clock
+    /// filled that was told in part. A missing own clock is taken to stand like the
+    /// opponent's, and an increment alone is all there is.
+    #[must_use]
+    pub fn completed(mut self, game: &Game) -> Limits {
+        if let Some(only) = &mut self.searchmoves {
+            only.retain(|&m| game.position().is_legal(m));
+        }
+        let turn = game.position().turn();
+        let (own, other) = (turn.index(), Color::index(!turn));
+        let clock = &mut self.clock;
+        if clock.time[own].is_none() {
+            let increments = clock.inc.iter().any(|inc| !inc.is_zero());
+            clock.time[own] = clock.time[other].or(increments.then_some(Duration::ZERO));
+        }
+        for time in clock.time.iter_mut().flatten().chain(&mut clock.inc).chain(&mut self.movetime)
+        {
+            *time = (*time).min(LONGEST);
+        }
+        self
+    }
+}
+
 /// What the clock loses on each move outside of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Latency {
@@ -68,4 +106,30 @@ pub struct Latency {
     pub lag: Duration,
     /// The most that this was of late.
     pub stall: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_of_a_clock_are_filled() {
+        let game = Game::default();
+        let second = Duration::from_secs(1);
+        let mut limits = Limits::default();
+        limits.clock.time[1] = Some(second);
+        assert_eq!(limits.completed(&game).clock.time[0], Some(second));
+        let mut limits = Limits::default();
+        limits.clock.inc[0] = second;
+        assert!(limits.is_bounded());
+        assert_eq!(limits.completed(&game).clock.time[0], Some(Duration::ZERO));
+        let limits = Limits { movetime: Some(Duration::MAX), ..Limits::default() };
+        assert_eq!(limits.completed(&game).movetime, Some(LONGEST));
+    }
+
+    #[test]
+    fn moves_and_flags_are_no_bound() {
+        let limits = Limits { searchmoves: Some(Vec::new()), infinite: true, ..Limits::default() };
+        assert!(!limits.is_bounded());
+    }
 }

@@ -35,9 +35,6 @@ const WORDS: [&str; 14] = [
     "moves",
 ];
 
-/// Times beyond this (30 years) are as good as for ever.
-const LONGEST_MS: i64 = 1_000_000_000_000;
-
 impl Go {
     pub(super) fn parse(mut words: Words) -> Go {
         let mut go = Go::default();
@@ -71,7 +68,7 @@ impl Go {
     }
 
     fn limit(&mut self, word: &str, n: i64) {
-        let time = Duration::from_millis(n.clamp(0, LONGEST_MS).unsigned_abs());
+        let time = Duration::from_millis(n.max(0).unsigned_abs());
         let at_least_one = n.max(1).unsigned_abs();
         let small = u32::try_from(at_least_one).unwrap_or(u32::MAX);
         let limits = &mut self.limits;
@@ -81,7 +78,8 @@ impl Go {
             "winc" => limits.clock.inc[0] = time,
             "binc" => limits.clock.inc[1] = time,
             // Some GUIs say 0 when there is no next time control.
-            "movestogo" if n <= 0 => self.unusable.push(format!("movestogo {n}")),
+            "movestogo" if n == 0 => limits.clock.movestogo = None,
+            "movestogo" if n < 0 => self.unusable.push(format!("movestogo {n}")),
             "movestogo" => limits.clock.movestogo = Some(small),
             "depth" => limits.depth = Some(small),
             "nodes" => limits.nodes = Some(at_least_one),
@@ -97,14 +95,7 @@ impl Go {
     /// search gives it one.
     fn settle(&mut self) {
         let limits = &mut self.limits;
-        let clock = &limits.clock;
-        let bounded = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.mate.is_some()
-            || limits.movetime.is_some()
-            || clock.time.iter().any(Option::is_some)
-            || clock.inc.iter().any(|inc| !inc.is_zero());
-        if bounded || limits.infinite {
+        if limits.is_bounded() || limits.infinite {
             return;
         }
         if self.unusable.is_empty() {
@@ -173,7 +164,9 @@ mod tests {
         assert_eq!(go("movetime 0").limits.movetime, Some(ms(0)));
         assert_eq!(go("wtime -50 btime 0").limits.clock.time, [Some(ms(0)), Some(ms(0))]);
         assert!(!go("wtime -50").limits.infinite);
-        assert_eq!(go("wtime 1000 movestogo 0").limits.clock.movestogo, None);
+        let no_next = go("wtime 1000 movestogo 0");
+        assert_eq!(no_next.limits.clock.movestogo, None);
+        assert!(no_next.unusable.is_empty(), "nothing is wrong with it");
         assert_eq!(go("movestogo -3").limits.depth, Some(1));
     }
 

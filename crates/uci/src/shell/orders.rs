@@ -143,9 +143,15 @@ impl Shell {
             self.say(format!("info string error: this limit can't be used: {}", quoted(&limit)));
         }
         if let (Some(words), Some(game)) = (searchmoves, &self.game) {
-            limits.searchmoves = Some(
-                words.iter().filter_map(|word| game.position().parse_uci(word).ok()).collect(),
-            );
+            let position = *game.position();
+            let mut moves = Vec::new();
+            for word in words {
+                match position.parse_uci(&word) {
+                    Ok(m) => moves.push(m),
+                    Err(error) => self.say(format!("info string error: searchmoves: {error}")),
+                }
+            }
+            limits.searchmoves = Some(moves);
         }
         let notation = self.notation();
         // Commands are only performed when the engine is idle.

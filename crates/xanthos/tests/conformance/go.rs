@@ -46,6 +46,8 @@ fn searchmoves_anywhere_and_illegal_ones_dropped() {
         let lines = gui.search("startpos", limits);
         info::check("startpos", &lines);
         assert!(["a2a3", "h2h4"].contains(&best(&lines)), "{limits}: {lines:?}");
+        let told = lines.iter().filter(|line| line.starts_with("info string error: searchmoves"));
+        assert_eq!(told.count(), if limits.contains("banana") { 2 } else { 0 }, "{lines:?}");
     }
     for limits in ["depth 3 searchmoves 0000", "searchmoves e7e5 depth 3", "searchmoves depth 3"] {
         let lines = gui.search("startpos", limits);
@@ -89,6 +91,13 @@ fn the_smallest_limits_still_give_a_move() {
     ] {
         info::check("startpos", &gui.search("startpos", limits));
     }
+}
+
+#[test]
+fn no_next_time_control_is_no_error() {
+    let mut gui = Gui::ready();
+    let lines = gui.search("startpos", "wtime 100 btime 100 movestogo 0");
+    assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
 }
 
 #[test]
