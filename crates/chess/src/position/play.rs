@@ -109,6 +109,29 @@ impl Position {
         }
     }
 
+    /// The key after a legal move or null move, without making it, so that memory can be fetched
+    /// meanwhile. Not exact where that would cost time: after castling and en passant, and where a
+    /// square for en passant appears or a castling right is lost.
+    #[inline]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let mut key = self.state.key ^ zobrist::TURN;
+        if let Some(square) = self.state.en_passant {
+            key ^= zobrist::en_passant(square);
+        }
+        if m.is_null() {
+            return key;
+        }
+        let (from, to) = (m.from(), m.to());
+        if let Some(captured) = self.board[to.index()] {
+            key ^= zobrist::piece(captured, to);
+        }
+        if let Some(piece) = self.board[from.index()] {
+            let arriving = m.promotion().map_or(piece, |role| Piece::new(self.turn, role));
+            key ^= zobrist::piece(piece, from) ^ zobrist::piece(arriving, to);
+        }
+        key
+    }
+
     /// Passes the turn, as a search does to see what the opponent threatens. The
     /// side to move must not be in check.
     pub fn play_null(&mut self) {

@@ -125,6 +125,26 @@ proptest! {
     }
 
     #[test]
+    fn the_key_after_a_move_is_known_before_it(position in positions()) {
+        if !position.in_check() {
+            prop_assert_eq!(position.key_after(Move::NULL), position.after_null().key());
+        }
+        for m in position.legal_moves() {
+            let after = position.after(m);
+            let castling = |position: &Position| {
+                position.fen().split(' ').nth(2).map(str::to_owned)
+            };
+            let exact = !m.is_castle()
+                && !m.is_en_passant()
+                && after.en_passant().is_none()
+                && castling(&after) == castling(&position);
+            if exact {
+                prop_assert_eq!(position.key_after(m), after.key(), "{} in {}", position.san(m), position);
+            }
+        }
+    }
+
+    #[test]
     fn games_are_taken_back_to_their_start(game in games()) {
         let mut game = game;
         let start = *game.start();

@@ -6,7 +6,7 @@ use eval::Evaluator;
 
 use super::Searcher;
 use super::history::{HistoryContext, PieceTo};
-use super::tt_probe::tt_key;
+use super::tt_probe::tt_key_after;
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Piece and target square of the move `back` plies before the node at `ply`.
@@ -35,8 +35,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         mv: Move,
         ply: usize,
     ) -> Position {
+        // The table is asked for while the move is made: it takes longer than the move.
+        self.shared.tt.prefetch(tt_key_after(position, mv));
         let child = position.after(mv);
-        self.shared.tt.prefetch(tt_key(&child));
         self.keys.push(child.key());
         self.evaluator.push(position, mv, &child);
         let frame = &mut self.stack[ply];
@@ -48,8 +49,8 @@ impl<E: Evaluator> Searcher<'_, E> {
 
     /// Makes the null move.
     pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {
+        self.shared.tt.prefetch(tt_key_after(position, Move::NULL));
         let child = position.after_null();
-        self.shared.tt.prefetch(tt_key(&child));
         self.keys.push_null(child.key());
         self.evaluator.push(position, Move::NULL, &child);
         let frame = &mut self.stack[ply];

@@ -11,28 +11,39 @@ use chess::{Bitboard, Move, MoveList, Position, Role, Square, attacks, see};
 use super::history::{History, HistoryContext};
 use crate::tunables as t;
 
-/// A move and its order score.
-#[derive(Clone, Copy)]
-struct ScoredMove {
-    mv: Move,
-    score: i32,
-}
-
-/// The moves of every node on the current line.
+/// The moves of every node on the current line. Order scores lie beside the moves, not between
+/// them, so that the best is found with vector instructions.
 pub struct MoveStack {
-    scored: Vec<ScoredMove>,
+    moves: Vec<Move>,
+    scores: Vec<i32>,
     fresh: MoveList,
 }
 
 impl MoveStack {
     /// An empty pool.
     pub fn new() -> Self {
-        MoveStack { scored: Vec::with_capacity(1 << 12), fresh: MoveList::default() }
+        MoveStack {
+            moves: Vec::with_capacity(1 << 12),
+            scores: Vec::with_capacity(1 << 12),
+            fresh: MoveList::default(),
+        }
     }
 
     /// Forgets everything, for a new search.
     pub fn clear(&mut self) {
-        self.scored.clear();
+        self.truncate(0);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.moves.truncate(len);
+        self.scores.truncate(len);
+    }
+
+    /// Takes the freshly generated moves in.
+    #[inline]
+    fn take_fresh(&mut self, score: impl Fn(Move) -> i32) {
+        self.moves.extend_from_slice(&self.fresh);
+        self.scores.extend(self.fresh.iter().map(|&mv| score(mv)));
     }
 }
 
@@ -78,7 +89,7 @@ impl MovePicker {
     /// Every legal move: that of the transposition table, good captures, quiet moves, bad
     /// captures.
     pub fn new(move_stack: &MoveStack, tt_move: Move, context: HistoryContext) -> Self {
-        let begin = move_stack.scored.len();
+        let begin = move_stack.moves.len();
         MovePicker {
             stage: Stage::TtMove,
             wanted: Wanted::All,
@@ -111,7 +122,7 @@ impl MovePicker {
 
     /// Gives this node's part of the pool back.
     pub fn finish(self, move_stack: &mut MoveStack) {
-        move_stack.scored.truncate(self.begin);
+        move_stack.truncate(self.begin);
     }
 
     /// The next move; each legal move that is wanted comes exactly once.
@@ -159,7 +170,7 @@ impl MovePicker {
                 Stage::BadNoisy => {
                     if self.cursor < self.bad_end {
                         self.cursor += 1;
-                        return Some(move_stack.scored[self.cursor - 1].mv);
+                        return Some(move_stack.moves[self.cursor - 1]);
                     }
                     self.stage = Stage::Done;
                 }
@@ -180,18 +191,19 @@ impl MovePicker {
         }
         if self.stage == Stage::Done {
             self.stage = Stage::Checks;
-            move_stack.scored.truncate(self.begin);
+            move_stack.truncate(self.begin);
             self.cursor = self.begin;
             move_stack.fresh.clear();
             position.quiet_moves(&mut move_stack.fresh);
             let checks = Checks::new(position);
             let found = move_stack.fresh.iter().filter(|&&mv| checks.contain(position, mv));
-            move_stack.scored.extend(found.map(|&mv| ScoredMove { mv, score: 0 }));
+            move_stack.moves.extend(found);
+            move_stack.scores.resize(move_stack.moves.len(), 0);
         }
-        while let Some(scored) = move_stack.scored.get(self.cursor) {
+        while let Some(&mv) = move_stack.moves.get(self.cursor) {
             self.cursor += 1;
-            if position.see_at_least(scored.mv, 0) {
-                return Some(scored.mv);
+            if position.see_at_least(mv, 0) {
+                return Some(mv);
             }
         }
         None
@@ -210,10 +222,7 @@ impl MovePicker {
     ) {
         move_stack.fresh.clear();
         position.noisy_moves(&mut move_stack.fresh);
-        for &mv in move_stack.fresh.iter() {
-            let score = 16 * gain(position, mv) + history.capture_history(position, mv);
-            move_stack.scored.push(ScoredMove { mv, score });
-        }
+        move_stack.take_fresh(|mv| 16 * gain(position, mv) + history.capture_history(position, mv));
     }
 
     fn generate_quiet(
@@ -222,29 +231,26 @@ impl MovePicker {
         move_stack: &mut MoveStack,
         history: &History,
     ) {
-        move_stack.scored.truncate(self.bad_end);
+        move_stack.truncate(self.bad_end);
         self.cursor = self.bad_end;
         move_stack.fresh.clear();
         position.quiet_moves(&mut move_stack.fresh);
         let hints = QuietHints::new(position);
         let scores = history.quiet_scores(&self.context);
-        let score = |mv| scores.score(position, mv) + hints.score(position, mv);
-        move_stack
-            .scored
-            .extend(move_stack.fresh.iter().map(|&mv| ScoredMove { mv, score: score(mv) }));
+        move_stack.take_fresh(|mv| scores.score(position, mv) + hints.score(position, mv));
     }
 
     /// The best remaining noisy move that loses no material. Those that do are
     /// put aside at the front, into slots already used.
     fn next_good(&mut self, position: &Position, move_stack: &mut MoveStack) -> Option<Move> {
         while let Some(best) = self.take_best(move_stack) {
-            if best.mv == self.tt_move {
+            if best == self.tt_move {
                 continue;
             }
-            if position.see_at_least(best.mv, self.threshold) {
-                return Some(best.mv);
+            if position.see_at_least(best, self.threshold) {
+                return Some(best);
             }
-            move_stack.scored[self.bad_end] = best;
+            move_stack.moves[self.bad_end] = best;
             self.bad_end += 1;
         }
         None
@@ -255,8 +261,8 @@ impl MovePicker {
             return None;
         }
         while let Some(best) = self.take_best(move_stack) {
-            if best.mv != self.tt_move {
-                return Some(best.mv);
+            if best != self.tt_move {
+                return Some(best);
             }
         }
         None
@@ -264,19 +270,26 @@ impl MovePicker {
 
     /// Selection sort, one step at a time: few steps are ever taken. Of equal
     /// scores the first one wins.
-    fn take_best(&mut self, move_stack: &mut MoveStack) -> Option<ScoredMove> {
-        let rest = &mut move_stack.scored[self.cursor..];
-        let (mut best, mut found) = (0, *rest.first()?);
-        for (index, &scored) in rest.iter().enumerate() {
-            if scored.score > found.score {
-                (best, found) = (index, scored);
-            }
+    fn take_best(&mut self, move_stack: &mut MoveStack) -> Option<Move> {
+        let scores = &mut move_stack.scores[self.cursor..];
+        let moves = &mut move_stack.moves[self.cursor..];
+        if scores.is_empty() {
+            return None;
         }
-        rest.swap(0, best);
+        // One number for score and place, so that the largest needs no branches.
+        let place = |index: usize| i64::from(PLACES) - 1 - index as i64;
+        let keys = scores.iter().enumerate();
+        let keys = keys.map(|(index, &score)| i64::from(score) * i64::from(PLACES) + place(index));
+        let best = place((keys.fold(i64::MIN, i64::max) & i64::from(PLACES - 1)) as usize) as usize;
+        scores.swap(0, best);
+        moves.swap(0, best);
         self.cursor += 1;
-        Some(found)
+        Some(moves[0])
     }
 }
+
+/// No position has as many moves.
+const PLACES: i32 = 256;
 
 /// What a noisy move seems to win at first sight.
 fn gain(position: &Position, mv: Move) -> i32 {
@@ -403,7 +416,7 @@ mod tests {
                 let moves = walk(&mut picker, &position, &mut move_stack);
                 assert_eq!(sorted(moves), sorted(legal.iter().copied()), "{fen} {tt_move:?}");
                 picker.finish(&mut move_stack);
-                assert!(move_stack.scored.is_empty());
+                assert!(move_stack.moves.is_empty() && move_stack.scores.is_empty());
             }
         }
     }

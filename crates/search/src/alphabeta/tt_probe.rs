@@ -125,7 +125,19 @@ impl<E: Evaluator> Searcher<'_, E> {
 /// on, positions of different age are different positions: the older may be a
 /// draw already where the younger is won.
 pub fn tt_key(position: &Position) -> u64 {
-    let clock = position.halfmove_clock().min(100);
+    aged(position.key(), position.halfmove_clock())
+}
+
+/// The same after a move or null move that is yet to be made; good enough to prefetch (see
+/// [`Position::key_after`]).
+#[inline]
+pub fn tt_key_after(position: &Position, mv: Move) -> u64 {
+    aged(position.key_after(mv), position.halfmove_clock() + 1)
+}
+
+#[inline]
+fn aged(key: u64, clock: u32) -> u64 {
+    let clock = clock.min(100);
     let age = if clock < 50 { 0 } else { clock / 10 };
-    position.key() ^ u64::from(age).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    key ^ u64::from(age).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
