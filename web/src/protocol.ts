@@ -469,6 +469,8 @@ export type MoveReport = {
   why_then?: string | null;
   /** The comment on the move. */
   comment?: string | null;
+  /** The motifs that the explanations name, as lichess calls them. */
+  motifs?: Array<string>;
   /** Explanations of a bad move, if they were asked for. */
   remarks?: Array<MoveExplanation>;
 };
@@ -1020,7 +1022,7 @@ export type SearchComparison = {
 };
 
 /** What a sentence is about. */
-export type Section = "position" | "threat" | "best" | "played" | "why_not" | "searches";
+export type Section = "summary" | "position" | "threat" | "best" | "played" | "why_not" | "searches";
 
 /** A sentence, and the lines that show that it is true. */
 export type Sentence = {

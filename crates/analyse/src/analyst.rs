@@ -4,12 +4,13 @@
 use chess::{Color, Game, Outcome};
 use engine::flagship;
 use explain::{
-    AnalysedLine, Effort, Evidence, Explainer, Language, Proof, Quality, Section, Sentence,
+    AnalysedLine, Effort, Evidence, Explainer, Language, Proof, Quality, Section, Sentence, Told,
 };
 use formats::pgn::Record;
 use journal::StopFlag;
 use search::{Control, Event, Job, Limits, Score, Search};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 use crate::Error;
 use crate::judge::{Searched, judge};
@@ -201,9 +202,9 @@ impl Analyst {
                 );
                 if let Ok(found) = explainer.of_analysed_move(&game, &best, &line) {
                     let sentences = found.sentences(level, Language::English);
-                    let new =
-                        sentences.into_iter().filter(|sentence| adds_to_report(sentence, entry));
-                    entry.remarks = new.map(remark).collect();
+                    let told = found.summary(level, Language::English);
+                    entry.motifs = motifs(&told);
+                    entry.remarks = remarks(sentences, told, entry);
                 }
                 done += 1;
                 progress(Progress::Explained { ply: entry.ply, done, total });
@@ -213,6 +214,9 @@ impl Analyst {
         Ok(())
     }
 }
+
+/// Sentences about one move.
+const REMARKS: usize = 2;
 
 /// Whether a sentence adds something about the move and does not contradict the report.
 fn adds_to_report(sentence: &Sentence, entry: &MoveReport) -> bool {
@@ -229,6 +233,30 @@ fn adds_to_report(sentence: &Sentence, entry: &MoveReport) -> bool {
             }
             _ => true,
         }
+}
+
+/// What is wrong with the move, and who does what to whom: two sentences.
+fn remarks(sentences: Vec<Sentence>, told: Vec<Told>, entry: &MoveReport) -> Vec<Explanation> {
+    let mut new: Vec<Sentence> =
+        sentences.into_iter().filter(|sentence| adds_to_report(sentence, entry)).collect();
+    // What refutes the move comes first.
+    new.sort_by_key(|sentence| !matches!(sentence.evidence, Evidence::Refutation { .. }));
+    let idea = told.into_iter().find(|told| matches!(told.evidence, Evidence::Idea { .. }));
+    let idea = idea.map(|told| {
+        let moves = told.evidence.lines().into_iter().map(Into::into).collect();
+        Explanation { text: told.text, lines: told.lines, moves }
+    });
+    let mut remarks: Vec<Explanation> = new.into_iter().map(remark).collect();
+    remarks.truncate(REMARKS - usize::from(idea.is_some()));
+    remarks.extend(idea);
+    remarks
+}
+
+/// The motifs that the short answer names, in the order of the alphabet.
+fn motifs(told: &[Told]) -> Vec<String> {
+    let named = told.iter().flat_map(|told| &told.themes);
+    let names: BTreeSet<&str> = named.map(|theme| theme.name()).collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
 fn remark(sentence: Sentence) -> Explanation {

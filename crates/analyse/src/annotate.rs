@@ -12,6 +12,9 @@ use crate::report::{MoveReport, Report};
 /// The NAGs for the quality of a move, `!` to `?!`.
 const QUALITY_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
+/// The command in a comment that names motifs: `[%motifs fork,mate]`.
+const MOTIFS: &str = "motifs";
+
 impl Report {
     /// The annotated game as PGN text.
     pub fn to_pgn(&self) -> String {
@@ -30,6 +33,10 @@ impl Report {
             let mut remark = Remark::read(played.comment.as_deref().unwrap_or(""));
             remark.eval = evaluation(entry.score);
             remark.depth = Some(entry.depth).filter(|&depth| depth > 0);
+            remark.others.retain(|(name, _)| name != MOTIFS);
+            if !entry.motifs.is_empty() {
+                remark.others.push((MOTIFS.to_owned(), entry.motifs.join(",")));
+            }
             let mut words: Vec<String> = Vec::new();
             words.extend(judgement_text(entry));
             words.extend(entry.remarks.iter().map(|remark| remark.text.clone()));

@@ -74,6 +74,7 @@ pub(crate) fn judge(record: &Record, searched: &[Searched], settings: &Settings)
             advised: time.advised.map(milliseconds),
             why_then: time.why.clone(),
             comment: Some(remark.text).filter(|text| !text.is_empty()),
+            motifs: Vec::new(),
             remarks: Vec::new(),
         });
     }

@@ -102,6 +102,9 @@ pub struct MoveReport {
     /// The comment on the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// The motifs that the explanations name, as lichess calls them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motifs: Vec<String>,
     /// Explanations of a bad move, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Explanation>,

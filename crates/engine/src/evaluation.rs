@@ -2,8 +2,8 @@
 //! The static evaluation as a ledger, for faces that explain.
 
 use crate::EngineSetup;
-use chess::Position;
-use eval::Term;
+use chess::{Color, Position, Square};
+use eval::{Ledger, Term};
 
 /// One term of the evaluation, White's share minus Black's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct EvaluationTable {
     pub full: i32,
     /// The sum, from White's view.
     pub total: i32,
+    /// What each piece is worth to a network, from White's view; none for others.
+    pub pieces: Vec<(Square, i32)>,
 }
 
 /// The static evaluation of a position, term by term.
@@ -51,7 +53,18 @@ pub fn explain(setup: &EngineSetup, position: &Position) -> EvaluationTable {
         phase: ledger.phase,
         full: ledger.full,
         total: ledger.total(),
+        pieces: pieces(&ledger),
     }
+}
+
+/// What a network gives for each piece.
+fn pieces(ledger: &Ledger) -> Vec<(Square, i32)> {
+    let of_pieces = ledger.entries.iter().filter(|entry| entry.term == Term::NetworkPiece);
+    let placed = of_pieces.filter_map(|entry| {
+        let sign = if entry.color == Color::White { 1 } else { -1 };
+        Some((entry.squares.first()?, sign * entry.worth.mg))
+    });
+    placed.collect()
 }
 
 #[cfg(test)]

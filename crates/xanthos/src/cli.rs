@@ -347,6 +347,9 @@ pub struct ExplainArgs {
     /// Everything there is to say behind the short answer
     #[arg(long)]
     pub more: bool,
+    /// In which language
+    #[arg(long, value_enum, default_value_t = LanguageChoice::English)]
+    pub language: LanguageChoice,
     /// Everything as JSON: facts, evaluation breakdown, sentences with their evidence
     #[arg(long)]
     pub json: bool,
@@ -439,14 +442,35 @@ impl LevelChoice {
     }
 }
 
+/// In which language an explanation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LanguageChoice {
+    /// English
+    #[value(alias = "en")]
+    English,
+    /// German
+    #[value(alias = "de")]
+    German,
+}
+
+impl LanguageChoice {
+    /// The same for the explainer.
+    pub fn language(self) -> ::explain::Language {
+        match self {
+            LanguageChoice::English => ::explain::Language::English,
+            LanguageChoice::German => ::explain::Language::German,
+        }
+    }
+}
+
 /// Who an explanation is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LevelChoice {
-    /// Plain words, no numbers
+    /// Two sentences in plain words
     Beginner,
-    /// Pawns and the names of terms
+    /// Five sentences with the names of motifs
     Club,
-    /// Centipawns, every term, depth and nodes
+    /// The same with numbers; with --more every term, depth and nodes
     Expert,
 }
 

@@ -93,7 +93,7 @@ fn print(
     searches: Option<&Opinions>,
 ) -> anyhow::Result<()> {
     let level = args.level.level();
-    let language = Language::English;
+    let language = args.language.language();
     let mut stdout = io::stdout().lock();
     if args.json {
         let document = Document {

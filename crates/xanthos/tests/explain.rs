@@ -56,6 +56,14 @@ fn the_answer_is_short_and_begins_with_the_idea() {
 }
 
 #[test]
+fn german_is_spoken() {
+    let (_, stdout, _) = explain(&[SCHOLAR, "d3", "--language", "german"]);
+    assert!(stdout.contains("Qxf7# erzwingt Matt") || stdout.contains("verpasst"), "{stdout}");
+    let (code, stdout, _) = explain(&["startpos", "--language", "de", "--more"]);
+    assert!(code == Some(0) && stdout.contains("Die Stellung\n"), "{stdout}");
+}
+
+#[test]
 fn a_fen_needs_no_quotes_and_moves_any_notation() {
     let words: Vec<&str> = SCHOLAR.split(' ').collect();
     let (_, quoted, _) = explain(&[SCHOLAR, "Qxf7#"]);

@@ -155,6 +155,7 @@ function ScoresLine(props: { scores: Scores | null | undefined }) {
 }
 
 const SECTIONS: Record<Sentence['section'], string> = {
+  summary: 'In short',
   position: 'Position',
   threat: 'Threats',
   best: 'Best move',
@@ -177,6 +178,11 @@ function ExplanationPanel(props: { over: string | null }) {
   // The answer to the question comes first, then what is said about the position.
   const answer = sections.findIndex((section) => section.name === 'why_not' || section.name === 'played');
   if (answer > 0) sections.unshift(...sections.splice(answer));
+  // What was asked comes first: why not a move, or the position in short. The rest is for
+  // those who want more.
+  const wanted: Sentence['section'] = question.value.startsWith('Why not') ? 'why_not' : 'summary';
+  const first = sections.findIndex((section) => section.name === wanted);
+  const short = first >= 0 ? sections.splice(first, 1) : sections.splice(0);
   useEffect(() => {
     if (found && question.peek() !== 'Position') announce('The explanation is ready.');
   }, [found]);
@@ -218,21 +224,32 @@ function ExplanationPanel(props: { over: string | null }) {
       <div class="sentences">
         {explaining.value && <p class="quiet working">Thinking…</p>}
         {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask for an explanation. Click a sentence to see its line on the board.'}</p>}
-        {sections.map((section) => (
-          <section key={section.name}>
-            <h3>{SECTIONS[section.name]}</h3>
-            <ul>
-              {section.sentences.map((sentence, index) => (
-                <li key={index}><SentenceButton sentence={sentence} /></li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        {short.map(listed)}
+        {sections.length > 0 && (
+          <details class="more">
+            <summary>More</summary>
+            {sections.map(listed)}
+          </details>
+        )}
       </div>
       <label class="field check">
         <input type="checkbox" checked={following.value} onChange={(event) => (following.value = event.currentTarget.checked)} />
         <span class="field-label">Explain every position automatically</span>
       </label>
+    </section>
+  );
+}
+
+/** A chapter of sentences. */
+function listed(section: { name: Sentence['section']; sentences: Sentence[] }) {
+  return (
+    <section key={section.name}>
+      <h3>{SECTIONS[section.name]}</h3>
+      <ul>
+        {section.sentences.map((sentence, index) => (
+          <li key={index}><SentenceButton sentence={sentence} /></li>
+        ))}
+      </ul>
     </section>
   );
 }

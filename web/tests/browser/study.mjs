@@ -133,6 +133,7 @@ export default function (test, server) {
     assert.equal(numbers.map(value).reduce((sum, one) => sum + one, 0) + value(rounding), value(foot[1]));
 
     await untilExplained(page, 'Position');
+    await page.locator('.sentences details.more > summary').click();
     const club = await texts(page, '.sentence');
     assert.ok(club.length >= 4, club.join('\n'));
     const here = await boardFen(page);

@@ -357,9 +357,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         MotifCastling => same("Castling is part of the idea."),
         MotifPromotion => same("The pawn promotes on {square}."),
         MotifEnPassant => same("The pawn takes in passing and stands on {square}."),
-        MotifQuiet => {
-            same("{Mover} goes to {square} quietly; the threat is stronger than a check.")
-        }
+        MotifQuiet => same("{Mover} goes to {square}, a quiet move."),
         MotifDefensive => same("{Mover} goes to {square} and holds."),
         MotifZugzwang => same("After {mover} goes to {square} every move makes it worse."),
         MotifReaches => same("{Mover} reaches {square}."),

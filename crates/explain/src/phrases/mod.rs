@@ -9,6 +9,8 @@
 mod english;
 mod english_ideas;
 mod fill;
+mod german;
+mod german_ideas;
 
 use chess::{Color, Role};
 use eval::Term;
@@ -36,15 +38,18 @@ pub enum Level {
 pub enum Language {
     /// English.
     English,
+    /// German.
+    German,
 }
 
 impl Language {
     /// All languages.
-    pub const ALL: [Language; 1] = [Language::English];
+    pub const ALL: [Language; 2] = [Language::English, Language::German];
 
     pub(crate) fn wording(self) -> &'static Wording {
         match self {
             Language::English => &english::WORDING,
+            Language::German => &german::WORDING,
         }
     }
 }
@@ -547,10 +552,26 @@ mod tests {
     }
 
     #[test]
+    fn every_language_names_the_same_motifs() {
+        for theme in crate::motifs::Theme::ALL {
+            let named = Language::ALL.map(|language| (language.wording().theme)(theme).is_some());
+            assert!(named.iter().all(|&one| one == named[0]), "{theme}");
+        }
+    }
+
+    #[test]
+    fn german_declines() {
+        let piece = (Language::German.wording().piece)(Role::Queen, "d4", Case::Dative);
+        assert_eq!(piece, "der Dame auf d4");
+        let pawn = (Language::German.wording().piece)(Role::Pawn, "e5", Case::Accusative);
+        assert_eq!(pawn, "den Bauern auf e5");
+    }
+
+    #[test]
     fn beginners_are_spared_scores() {
         for &phrase in Phrase::ALL {
-            let [beginner, ..] = (Language::English.wording().sentences)(phrase);
-            for blank in blanks(beginner) {
+            let told = Language::ALL.map(|language| (language.wording().sentences)(phrase)[0]);
+            for blank in told.into_iter().flat_map(blanks) {
                 let number =
                     matches!(blank.as_str(), "score" | "chance" | "lost" | "worth" | "change");
                 assert!(!number, "{phrase:?}: {blank}");

@@ -167,8 +167,11 @@ fn roles(ideas: Option<&LineIdeas>) -> Option<Point> {
     Some(Point::new(Part::Idea, phrase, blanks, evidence).naming(vec![finding.theme]))
 }
 
-/// Whoever mates has not "simply taken a hanging piece", even if he has.
+/// Whoever mates has not "simply taken a hanging piece", even if he has; and what only
+/// colours a line is worth a sentence where it leads to mate.
 fn is_beside_the_point(ideas: &LineIdeas, theme: Theme) -> bool {
     let small = matches!(theme, Theme::HangingPiece | Theme::TrappedPiece | Theme::Promotion);
-    small && ideas.line.end().is_checkmate()
+    let colour = matches!(theme, Theme::QuietMove | Theme::ExposedKing | Theme::Sacrifice);
+    let mates = ideas.line.end().is_checkmate();
+    if mates { small } else { colour }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the shell says to people: the board, the evaluation, the help.
 
-use chess::{Bitboard, Game, Position};
+use chess::{Bitboard, Game, Position, Square};
 use engine::diagram::Diagram;
-use engine::{EngineSetup, evaluation};
+use engine::evaluation::EvaluationTable;
+use engine::{EngineSetup, Evaluation, evaluation};
 use std::fmt::Write;
 
 /// The answer to `help`.
@@ -60,9 +61,53 @@ pub(super) fn evaluate(setup: &EngineSetup, position: &Position) -> String {
         return "The side to move is in check: a static evaluation would mean nothing.".into();
     }
     let table = evaluation::explain(setup, position);
-    let mut text = format!(
-        "Evaluation: {setup}\n\nterm           middlegame   endgame      here   (White's view, centipawns)"
-    );
+    let mut text = format!("Evaluation: {setup}\n");
+    if table.pieces.is_empty() {
+        terms(&mut text, &table);
+    } else {
+        // A network has no terms: what each piece is worth to it, what they are worth
+        // together, and the classical evaluation for those who want reasons.
+        board_of_worth(&mut text, position, &table);
+        terms(&mut text, &table);
+        let classical = EngineSetup { evaluation: Evaluation::Classical, ..setup.clone() };
+        let beside = evaluation::explain(&classical, position);
+        let total = f64::from(beside.total) / 100.0;
+        let _ = write!(text, "\n\nBeside it the classical evaluation, {total:+.2}:\n");
+        terms(&mut text, &beside);
+    }
+    let _ =
+        write!(text, "\nFinal evaluation: {:+.2} (White's view)", f64::from(table.total) / 100.0);
+    text
+}
+
+/// What each piece is worth to the network, where it stands.
+fn board_of_worth(text: &mut String, position: &Position, table: &EvaluationTable) {
+    let _ = write!(text, "\nWhat each piece is worth to the network, in pawns (White's view):\n");
+    for rank in (0..8).rev() {
+        let _ = write!(text, "\n{}", rank + 1);
+        for file in 0..8 {
+            let square = Square::new(file, rank);
+            let worth = table.pieces.iter().find(|(at, _)| *at == square);
+            let cell = match (position.piece_on(square), worth) {
+                (Some(piece), Some((_, worth))) => {
+                    format!("{piece}{:+.1}", f64::from(*worth) / 100.0)
+                }
+                (Some(piece), None) => piece.to_string(),
+                (None, _) => ".".to_owned(),
+            };
+            let _ = write!(text, "{cell:>8}");
+        }
+    }
+    let _ = write!(text, "\n ");
+    ('a'..='h').for_each(|file| {
+        let _ = write!(text, "{file:>8}");
+    });
+    text.push('\n');
+}
+
+/// The terms of an evaluation, one below the other.
+fn terms(text: &mut String, table: &EvaluationTable) {
+    text.push_str("\nterm           middlegame   endgame      here   (White's view, centipawns)");
     for row in &table.rows {
         let (term, mg, eg) = (row.term, row.middlegame, row.endgame);
         let _ = write!(text, "\n{term:<12} {mg:>12} {eg:>9} {:>9}", row.mixed);
@@ -71,14 +116,21 @@ pub(super) fn evaluate(setup: &EngineSetup, position: &Position) -> String {
         let _ = write!(text, "\n{:<12} {:>32}", "rounding", table.rounding);
     }
     let _ = write!(text, "\nphase: {} of {}", table.phase, table.full);
-    let _ =
-        write!(text, "\nFinal evaluation: {:+.2} (White's view)", f64::from(table.total) / 100.0);
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_shows_what_each_piece_is_worth_beside_the_classical_terms() {
+        let text = evaluate(&EngineSetup::default(), &Position::startpos());
+        let board: Vec<&str> = text.lines().filter(|l| l.starts_with(char::is_numeric)).collect();
+        assert_eq!(board.len(), 8, "{text}");
+        assert!(board[0].contains("q-") && board[7].contains("Q+"), "{text}");
+        assert!(text.contains("mobility") && text.contains("classical evaluation"), "{text}");
+        assert!(text.lines().last().is_some_and(|l| l.starts_with("Final evaluation: ")));
+    }
 
     #[test]
     fn the_display_has_what_scripts_look_for() {

@@ -171,6 +171,7 @@ struct Sentence {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 enum Section {
+    Summary,
     Position,
     Threat,
     Best,
@@ -278,8 +279,9 @@ impl Question {
         })?;
         let position = self.place.game.position();
         let told = |level| {
-            let sentences = explanation.sentences(level, Language::English);
-            sentences.iter().map(Sentence::of).collect()
+            let short = explanation.summary(level, Language::English);
+            let long = explanation.sentences(level, Language::English);
+            short.iter().map(Sentence::told).chain(long.iter().map(Sentence::of)).collect()
         };
         let best = explanation.position.lines.first();
         let scores = (!position.in_check()).then(|| Scores {
@@ -296,6 +298,16 @@ impl Question {
 }
 
 impl Sentence {
+    /// A sentence of the short answer.
+    fn told(told: &explain::Told) -> Sentence {
+        Sentence {
+            section: Section::Summary,
+            text: told.text.clone(),
+            squares: told.squares.clone(),
+            lines: told.evidence.lines().into_iter().map(ShownLine::from).collect(),
+        }
+    }
+
     fn of(sentence: &explain::Sentence) -> Sentence {
         Sentence {
             section: sentence.section.into(),

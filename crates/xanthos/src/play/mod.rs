@@ -68,6 +68,9 @@ pub struct PlayArgs {
     /// Any other engine option, such as Style=40; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
+    /// A remark on each of your moves, and hints in words
+    #[arg(long)]
+    coach: bool,
     /// Line mode, also on a terminal
     #[arg(long)]
     plain: bool,
@@ -137,6 +140,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         limits,
     };
     let session = Session::new(setup, engine, args.pgn.clone());
+    let session = if args.coach { session.coached() } else { session };
     let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal();
     match on_screen {
         true => screen::run(session, args.color.applies(), args.ascii)?,

@@ -3,9 +3,13 @@
 
 use super::command::{Command, HELP, read_move};
 use chess::{Color, Move, Position, Square};
+use explain::{Effort, Explainer, Language, Level, Settings};
 use play::{Busy, News, OwnEngine, Setup, pgn_text};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+
+/// How long the coach thinks about a move, in nodes.
+const COACH_NODES: u64 = 50_000;
 
 /// A game, and what is shown beside it.
 pub struct Session {
@@ -16,6 +20,8 @@ pub struct Session {
     /// The file for games.
     file: Option<PathBuf>,
     saved: bool,
+    /// Who comments on the person's moves, if anybody.
+    coach: Option<Explainer>,
 }
 
 /// Whether to go on.
@@ -49,8 +55,15 @@ impl Session {
             notice: "Type a move, or help.".to_owned(),
             file,
             saved: false,
+            coach: None,
             inner: play::Session::new(setup, engine),
         }
+    }
+
+    /// With remarks on every move of the person, and hints in words.
+    pub fn coached(self) -> Session {
+        let settings = Settings { effort: Effort::Nodes(COACH_NODES), ..Settings::default() };
+        Session { coach: Some(Explainer::new(settings)), ..self }
     }
 
     /// Does what was typed.
@@ -63,6 +76,9 @@ impl Session {
             }
             Command::TakeBack => {
                 self.notice = "There is no move of yours to take back.".to_owned();
+            }
+            Command::Hint if self.coach.is_some() && self.is_humans_turn() => {
+                self.notice = self.advice(None);
             }
             Command::Hint if self.hint() => self.notice = "Thinking about a hint …".to_owned(),
             Command::Hint => self.notice = "There is nothing to hint at now.".to_owned(),
@@ -115,9 +131,18 @@ impl Session {
 
     /// The person's move.
     pub fn human_plays(&mut self, m: Move) {
-        self.notice.clear();
+        self.notice = self.advice(Some(m));
         self.inner.play(m);
         self.tell_end();
+    }
+
+    /// What the coach says of a move, or of the position; nothing without one.
+    fn advice(&mut self, m: Option<Move>) -> String {
+        let Some(coach) = &mut self.coach else { return String::new() };
+        let Ok(found) = coach.explain(&self.inner.game, m, &[]) else { return String::new() };
+        let told = found.summary(Level::Club, Language::English);
+        let words: Vec<String> = told.into_iter().take(2).map(|told| told.text).collect();
+        words.join(" ")
     }
 
     /// Looks at clock and engine.
