@@ -50,7 +50,9 @@ pub(crate) fn times(record: &Record) -> Vec<Times> {
         });
         let why = reason_in(&remark.text).map(str::to_owned);
         all.push(Times { clock: remark.clock, spent, advised, why });
-        last[side] = remark.clock;
+        // Where no clock is told, it is what is left after the time taken.
+        let reckoned = || Some((last[side]? + increment).saturating_sub(spent?));
+        last[side] = remark.clock.or_else(reckoned);
         untouched[side] = false;
         position.play(played.mv);
     }
@@ -73,6 +75,7 @@ fn seconds_in(text: &str) -> Option<Duration> {
     let words = || text.split([' ', ',']).filter(|word| !word.is_empty());
     let behind = words().zip(words().skip(1)).find(|(word, _)| is_score_and_depth(word));
     let behind = behind.and_then(|(_, word)| seconds(word.strip_suffix('s').unwrap_or(word)));
+    let behind = behind.or_else(|| words().find_map(run_together));
     // Alone, only what no writer of prose would write: the 1980s are no time for a move.
     let measured = |word: &str| seconds(word.strip_suffix('s').filter(|text| text.contains('.'))?);
     behind.or_else(|| words().find_map(measured))
@@ -80,6 +83,13 @@ fn seconds_in(text: &str) -> Option<Duration> {
 
 fn seconds(text: &str) -> Option<Duration> {
     (!text.is_empty()).then(|| parse_seconds(text)).flatten()
+}
+
+/// `0.20/176`, as the appendix of Achilles has it once: depth 17 and 6 seconds without a
+/// space. No search of its day was deeper than 99 plies.
+fn run_together(word: &str) -> Option<Duration> {
+    let (_, digits) = word.split_once('/').filter(|_| is_score_and_depth(word))?;
+    seconds(digits.get(2..)?)
 }
 
 /// `+0.31/12`, `-M4/30`, `0.90/15`
@@ -93,10 +103,71 @@ fn is_score_and_depth(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use play::Bracket;
 
     fn spent(text: &str) -> Vec<Option<u128>> {
         let record = pgn::read_games(text.as_bytes()).next().unwrap().unwrap();
         times(&record).iter().map(|t| t.spent.map(|s| s.as_millis())).collect()
+    }
+
+    /// The three notations of the appendix of Achilles.
+    #[test]
+    fn the_log_of_achilles_is_read_as_printed() {
+        let text = "1.e4 {(d2d4) 0.30/13 10} c5 2.Nf3 {(d2d4) 0.40/13 1} d6 3.d4 {(d2d4) 0.20/176} \
+                    cxd4 4.Nxd4 {(Nf3xd4) 0.30/12 6} 1:0";
+        let record = pgn::read_games(text.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(record.result, pgn::GameResult::WhiteWins);
+        let times = [Some(10_000), None, Some(1_000), None, Some(6_000), None, Some(6_000)];
+        assert_eq!(spent(text), times);
+    }
+
+    /// Achilles App., the whole game: time for every move that the engine played, which is
+    /// what Fig. 10 shows.
+    #[test]
+    fn the_appendix_of_achilles_is_read_as_printed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/seeds");
+        let Ok(files) = std::fs::read_dir(folder) else {
+            eprintln!("skipped: no {folder}");
+            return;
+        };
+        let texts = files.flatten().filter_map(|file| std::fs::read_to_string(file.path()).ok());
+        let game = texts.into_iter().find_map(|text| {
+            let from = text.find("1.e4 {(d2d4) 0.30/13 10}")?;
+            let to = text[from..].find("1:0")? + 3;
+            Some(text[from..from + to].to_owned())
+        });
+        let Some(game) = game else { return };
+        let record = pgn::read_games(game.as_bytes()).next().unwrap().unwrap();
+        assert_eq!((record.moves.len(), record.result), (113, pgn::GameResult::WhiteWins));
+        let times = times(&record);
+        let white: Vec<u64> =
+            times.iter().step_by(2).map(|t| t.spent.expect("a time").as_secs()).collect();
+        assert_eq!(white.len(), 57);
+        // As §6 reads its own chart: one peak of 289 s at move 23, four moves of 100 to 150 s.
+        let most = white.iter().max().copied();
+        assert_eq!((most, white.iter().position(|&t| Some(t) == most)), (Some(289), Some(22)));
+        // The move in brackets is the engine's own in 50 of 57 cases.
+        let mut position = record.start;
+        let mut own = 0;
+        for played in &record.moves {
+            let comment = played.comment.as_deref().unwrap_or("");
+            own += usize::from(Bracket::read(&position, played.mv, comment) == Some(Bracket::Own));
+            position.play(played.mv);
+        }
+        assert_eq!(own, 50);
+        // The text counts four moves of 100 to 150 s and six of 50 to 100; its own log has
+        // three (101, 118, 128) and nine.
+        let between =
+            |range: std::ops::Range<u64>| white.iter().filter(|t| range.contains(t)).count();
+        assert_eq!((between(100..150), between(50..100)), (3, 9));
+    }
+
+    #[test]
+    fn what_is_left_is_reckoned_where_no_clock_is_told() {
+        let text = "[TimeControl \"60+1\"]\n\n1. e4 {+0.31/12 2.000s} e5 {0.00/9 1.500s} \
+                    2. Nf3 {+0.31/12 1.000s} Nc6 {0.00/9 1.000s} 3. Bb5 {+0.3/10 1.000s} *";
+        let record = pgn::read_games(text.as_bytes()).next().unwrap().unwrap();
+        assert!(times(&record).iter().all(|times| times.advised.is_some()), "{:?}", times(&record));
     }
 
     #[test]
@@ -131,7 +202,7 @@ mod tests {
             ("(d2d4) 0.30/13 10", Some(10_000)),
             ("[%emt 0:00:07] +0.31/12 9s", Some(7_000)),
             ("0.250s", Some(250)),
-            ("(Rc1c5) 0.20/176", None),
+            ("(Rc1c5) 0.20/176", Some(6_000)),
             ("a move of the 1980s, better than 12. Nf3", None),
             ("book", None),
             ("s", None),

@@ -11,7 +11,7 @@ use crate::options::{Id, Options};
 use crate::setup::EngineSetup;
 use chess::{Game, Move, Position};
 use eval::Explains;
-use formats::book::{Book, Candidate, Choice};
+use formats::book::{Book, Candidate, Choice, library};
 use papers::Visitor;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
@@ -57,9 +57,14 @@ impl OwnBook {
         Ok(())
     }
 
+    /// The book of `BookFile`, or the one that is built in.
+    fn book(&self) -> Option<&Book> {
+        self.book.as_ref().or_else(|| library())
+    }
+
     /// Whether a book is wanted and not there; said once for each change.
     pub(crate) fn notice(&mut self, options: &Options) -> Option<Notice> {
-        let missing = options.flag(Id::OwnBook) && self.book.is_none();
+        let missing = options.flag(Id::OwnBook) && self.book().is_none();
         let news = missing && !self.told;
         self.told = missing;
         news.then_some(Notice::NoBook)
@@ -73,7 +78,10 @@ impl OwnBook {
         options: &Options,
         setup: &EngineSetup,
     ) -> Option<Answer> {
-        let book = self.book.as_ref().filter(|_| !analysis && is_asked(job, options))?;
+        if analysis || !is_asked(job, options) {
+            return None;
+        }
+        let book = self.book.as_ref().or_else(|| library())?;
         let game = &job.game;
         let position = game.position();
         let candidates = book.moves(position);

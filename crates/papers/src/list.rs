@@ -17,13 +17,14 @@ evaluations! {
 }
 
 /// Every persona, the engine itself first.
-pub const PERSONAS: [Persona; 8] = [
+pub const PERSONAS: [Persona; 9] = [
     Persona::XANTHOS,
     axon::PERSONA,
     achilles::PERSONA,
     baguette::PERSONA,
     bannan::PERSONA,
     bannan::WITH_NETWORK,
+    bannan::AT_ITS_BEST,
     comp4121::PERSONA,
     comp4121::WITH_MCTS,
 ];

@@ -161,6 +161,7 @@ mod tests {
             ("baguette", Evaluation::Baguette, crate::baguette::BLITZ, false),
             ("bannan", Evaluation::Bannan, achilles::FIXED, true),
             ("bannan-cnn", Evaluation::Cnn, achilles::FIXED, false),
+            ("bannan-cnn-plus", Evaluation::Cnn, achilles::FIXED, true),
             ("comp4121", Evaluation::Comp4121, achilles::FIXED, false),
             ("comp4121-mcts", Evaluation::Comp4121, achilles::FIXED, false),
         ] {
@@ -184,6 +185,7 @@ mod tests {
             ("baguette", "alpha-beta"),
             ("bannan", "alpha-beta, captures played out"),
             ("bannan-cnn", "alpha-beta below the root"),
+            ("bannan-cnn-plus", "alpha-beta, captures first by victim, captures played out"),
             (
                 "comp4121",
                 "alpha-beta, captures and checks first, no deeper than 6, \

@@ -11,7 +11,7 @@ use search::Score;
 use serde::{Deserialize, Serialize};
 
 use crate::record::MoveRecord;
-use crate::reply::Thinking;
+use crate::reply::{Pondered, Thinking};
 use crate::time_reason::BECAUSE;
 
 /// Additional fields of a move's comment.
@@ -92,9 +92,67 @@ fn extra(text: &mut String, position: &Position, played: &MoveRecord, fields: &C
             .collect();
         field(!line.is_empty(), "pv", Some(format!("\"{}\"", line.join(" "))));
     }
+    text.push_str(match played.pondered {
+        Pondered::No => "",
+        Pondered::Hit => ", ponder hit",
+        Pondered::Miss => ", ponder miss",
+    });
     if let Some(why) = &played.thinking.why {
         let _ = write!(text, ", {BECAUSE}{why}");
     }
+}
+
+/// What a move in brackets means in the comment of another program: in the log of Achilles
+/// (App.) it is mostly the move that was played, in our own games the reply that the mover
+/// expects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bracket {
+    /// The mover's own move.
+    Own,
+    /// Another move that the mover could have played.
+    Other(Move),
+    /// A reply to it.
+    Reply(Move),
+}
+
+impl Bracket {
+    /// Reads the first move in brackets behind `mv`, which was played in `position`: short or
+    /// long algebraic, or as UCI has it.
+    ///
+    /// ```
+    /// use chess::Position;
+    /// use play::Bracket;
+    ///
+    /// let start = Position::startpos();
+    /// let e4 = start.parse_san("e4").unwrap();
+    /// let d4 = start.parse_san("d4").unwrap();
+    /// let e5 = start.after(e4).parse_san("e5").unwrap();
+    /// let read = |text| Bracket::read(&start, e4, text);
+    /// assert_eq!(read("(e2e4) 0.30/13 10"), Some(Bracket::Own));
+    /// assert_eq!(read("(d2d4) 0.30/13 10"), Some(Bracket::Other(d4)));
+    /// assert_eq!(read("+0.31/12 0.123s (e5)"), Some(Bracket::Reply(e5)));
+    /// assert_eq!(read("a good move"), None);
+    /// ```
+    pub fn read(position: &Position, mv: Move, comment: &str) -> Option<Bracket> {
+        let (_, rest) = comment.split_once('(')?;
+        let text = rest.split_once(')')?.0.trim();
+        match (long(position, text), long(&position.after(mv), text)) {
+            (Some(own), _) if own == mv => Some(Bracket::Own),
+            (_, Some(reply)) => Some(Bracket::Reply(reply)),
+            (Some(other), None) => Some(Bracket::Other(other)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// A move in any notation, `Nf3xd4` and `Be2b5+` included.
+fn long(position: &Position, text: &str) -> Option<Move> {
+    let squares: String = text
+        .trim_start_matches(['K', 'Q', 'R', 'B', 'N'])
+        .chars()
+        .filter(|c| !matches!(c, 'x' | '-' | '+' | '#'))
+        .collect();
+    position.parse_san(text).ok().or_else(|| position.parse_uci(&squares).ok())
 }
 
 /// A score as comments write it: `+0.31`, `-M4`, `0.00`.
@@ -146,6 +204,19 @@ mod tests {
         let told = Thinking { why: Some("the limit is reached".to_owned()), ..thinking() };
         let because = "+0.31/12 0.123s (Nf6), ended because the limit is reached";
         assert_eq!(comment(told, CommentFields::default()), because);
+    }
+
+    #[test]
+    fn what_was_pondered_is_said() {
+        let position = Position::startpos();
+        let e4 = position.parse_san("e4").unwrap();
+        for (pondered, words) in
+            [(Pondered::Hit, ", ponder hit"), (Pondered::Miss, ", ponder miss")]
+        {
+            let played = MoveRecord { pondered, ..played(thinking()) };
+            let text = move_comment(&position, e4, &played, &CommentFields::default());
+            assert_eq!(text, format!("+0.31/12 0.123s (Nf6){words}"));
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub mod uci;
 pub mod xboard;
 
 pub use clock::{ChessClock, FlagFell};
-pub use comment::{CommentFields, move_comment, pawns};
+pub use comment::{Bracket, CommentFields, move_comment, pawns};
 pub use fault::{Fault, FaultKind};
 pub use own_engine::{OwnAnswer, OwnEngine, OwnEngineError};
 pub use player::{Patience, Player};
@@ -55,7 +55,7 @@ pub use player_thread::{Invitation, PlayerEvent, PlayerThread, Question};
 pub use process::{Launch, Stream, Transcript};
 pub use record::{GameRecord, MoveRecord, pgn_text};
 pub use referee::{Ending, Failure, GameOver};
-pub use reply::{Answer, Claim, Reply, Thinking};
+pub use reply::{Answer, Claim, Pondered, Reply, Thinking};
 pub use search::{Bound, Score};
 pub use session::{Busy, News, Session, Setup};
 pub use time_control::{ClockRule, NoTimeControl, TimeControl, parse_seconds};

@@ -13,7 +13,7 @@ use journal::StopFlag;
 use search::{Info, Limits};
 
 use crate::fault::Fault;
-use crate::reply::{Answer, Reply, Thinking};
+use crate::reply::{Answer, Pondered, Reply, Thinking};
 use crate::turn::Turn;
 
 /// How long a search may take to notice that it is to stop.
@@ -26,6 +26,8 @@ pub struct OwnEngine {
     engine: Engine,
     events: Receiver<Event>,
     info: Option<Info>,
+    /// The position that it thinks about on the opponent's time.
+    pondering: Option<u64>,
 }
 
 /// What the engine found.
@@ -33,6 +35,8 @@ pub struct OwnEngine {
 pub struct OwnAnswer {
     /// The move, if there is one.
     pub best: Option<Move>,
+    /// The reply that it expects.
+    pub expects: Option<Move>,
     /// The deepest report about the position.
     pub info: Option<Info>,
 }
@@ -56,7 +60,7 @@ impl OwnEngine {
     pub fn new(options: &[(String, String)]) -> Result<OwnEngine, OwnEngineError> {
         let (tell, events) = mpsc::channel();
         let engine = Engine::new(flagship, move |event| _ = tell.send(event))?;
-        let mut own = OwnEngine { engine, events, info: None };
+        let mut own = OwnEngine { engine, events, info: None, pondering: None };
         for (name, value) in options {
             own.engine.set_option(name, Some(value))?;
         }
@@ -74,6 +78,31 @@ impl OwnEngine {
         let request = Request::new(game.clone(), limits);
         // It is only asked when it is idle.
         let _ = self.engine.go(if fully { request.at_full_strength() } else { request });
+    }
+
+    /// Begins to think on the opponent's time; `game` ends with the move that he is expected
+    /// to play, and the clock of `limits` is ours after it.
+    pub fn ponder(&mut self, game: &Game, limits: Limits) {
+        self.start(game, Limits { ponder: true, ..limits }, false);
+        self.pondering = Some(game.position().key());
+    }
+
+    /// The opponent has moved, and the game stands like this: whether it is what was pondered
+    /// about. If so, [`OwnEngine::ponderhit`] goes on from there; if not, nothing runs.
+    pub fn catch_up(&mut self, game: &Game) -> Pondered {
+        match self.pondering.take() {
+            None => Pondered::No,
+            Some(key) if key == game.position().key() && self.engine.is_busy() => Pondered::Hit,
+            Some(_) => {
+                self.cancel();
+                Pondered::Miss
+            }
+        }
+    }
+
+    /// From now on the thought is on our own clock.
+    pub fn ponderhit(&self) {
+        self.engine.ponderhit();
     }
 
     /// The answer, if there is one by now.
@@ -103,6 +132,7 @@ impl OwnEngine {
 
     /// Ends what it is thinking about; there is no answer.
     pub fn cancel(&mut self) {
+        self.pondering = None;
         self.engine.stop();
         while self.engine.is_busy() {
             match self.events.recv_timeout(PATIENCE) {
@@ -114,8 +144,13 @@ impl OwnEngine {
 
     /// See [`crate::Player::think`].
     pub(crate) fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
+        let pondered = self.catch_up(turn.game);
         let began = Instant::now();
-        self.start(turn.game, turn.limits.clone(), false);
+        if pondered == Pondered::Hit {
+            self.engine.ponderhit();
+        } else {
+            self.start(turn.game, turn.limits.clone(), false);
+        }
         let answer = loop {
             if cancel.is_raised() {
                 self.cancel();
@@ -143,6 +178,8 @@ impl OwnEngine {
             began,
             elapsed: began.elapsed(),
             thinking: answer.thinking(turn.game),
+            expects: answer.expects,
+            pondered,
             offers_draw: false,
             violations: Vec::new(),
             false_claims: Vec::new(),
@@ -171,13 +208,16 @@ impl OwnEngine {
                 self.info = Some(depth.best().clone());
                 None
             }
-            Event::Done(outcome) => Some(self.answer(outcome.best)),
+            Event::Done(outcome) => {
+                let answer = self.answer(outcome.best);
+                Some(OwnAnswer { expects: outcome.ponder, ..answer })
+            }
             _ => None,
         }
     }
 
     fn answer(&mut self, best: Option<Move>) -> OwnAnswer {
-        OwnAnswer { best, info: self.info.take() }
+        OwnAnswer { best, expects: None, info: self.info.take() }
     }
 }
 

@@ -11,7 +11,9 @@ use super::reply::Reply;
 use super::turn::{GameStart, Turn};
 use super::uci::UciPlayer;
 use super::xboard::XboardPlayer;
+use chess::Game;
 use journal::StopFlag;
+use search::Limits;
 
 /// How long an engine may take when no clock runs.
 #[derive(Debug, Clone, Copy)]
@@ -111,6 +113,32 @@ impl Player {
         }
     }
 
+    /// Lets an engine think on the opponent's time: `game` ends with the move that it expects
+    /// of him, and the clocks of `limits` are those after it. [`Player::think`] then finds out
+    /// whether it was right. An xboard engine does so by itself, if it was told at the start.
+    pub fn ponder(&mut self, game: &Game, limits: &Limits) -> Result<(), Fault> {
+        match self {
+            Player::Own(player) => {
+                player.ponder(game, limits.clone());
+                Ok(())
+            }
+            Player::Uci(player) => player.ponder(game, limits),
+            Player::Xboard(_) => Ok(()),
+        }
+    }
+
+    /// Ends a search on the opponent's time.
+    pub fn stop_pondering(&mut self, cancel: &StopFlag) -> Result<(), Fault> {
+        match self {
+            Player::Own(player) => {
+                player.cancel();
+                Ok(())
+            }
+            Player::Uci(player) => player.stop_pondering(cancel),
+            Player::Xboard(_) => Ok(()),
+        }
+    }
+
     /// Tells how the game ended.
     pub fn game_over(&mut self, result: &str, reason: &str) {
         match self {
@@ -150,8 +178,7 @@ impl Player {
 mod tests {
     use super::*;
     use crate::reply::Answer;
-    use chess::{Game, Position};
-    use search::Limits;
+    use chess::Position;
 
     #[test]
     fn our_engine_plays_like_any_other() {

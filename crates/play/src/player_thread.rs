@@ -130,6 +130,7 @@ fn begin(invitation: &Invitation, stop: &StopFlag) -> Result<Player, Fault> {
         control: invitation.control,
         limits: &invitation.limits,
         opponent: &invitation.opponent,
+        ponder: false,
     };
     player.new_game(&start, stop)?;
     Ok(player)

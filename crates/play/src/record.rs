@@ -8,7 +8,7 @@ use formats::pgn::{self, GameResult, PlayedMove, Remark};
 
 use crate::comment::{CommentFields, move_comment};
 use crate::referee::GameOver;
-use crate::reply::Thinking;
+use crate::reply::{Pondered, Thinking};
 use crate::time_control::TimeControl;
 
 /// What is known about a move that was played.
@@ -24,6 +24,8 @@ pub struct MoveRecord {
     pub thinking: Thinking,
     /// Whether it came from a book.
     pub book: bool,
+    /// Whether the player had thought on the opponent's time.
+    pub pondered: Pondered,
 }
 
 /// A game with everything that its PGN says.
@@ -75,8 +77,14 @@ impl GameRecord<'_> {
                 played.comment = Some(match known {
                     Some(known) => {
                         let text = move_comment(position, mv, known, fields);
-                        let clock = known.left.filter(|_| fields.clock);
-                        Remark { clock, text, ..Remark::default() }.to_string()
+                        // Behind the text, whose beginning other programs look at.
+                        match known.left.filter(|_| fields.clock) {
+                            Some(left) => {
+                                let clock = Some(left);
+                                format!("{text} {}", Remark { clock, ..Remark::default() })
+                            }
+                            None => text,
+                        }
                     }
                     None => "book".to_owned(),
                 });
@@ -166,7 +174,7 @@ mod tests {
             "[White \"Ada\"]",
             "[Result \"0-1\"]",
             "[TimeControl \"300+2.5\"]",
-            "1. e4 {2.100s} 1... e5 {[%clk 0:04:59] -0.31/12 0.900s (Nf3), White resigns}",
+            "1. e4 {2.100s} 1... e5 {-0.31/12 0.900s (Nf3) [%clk 0:04:59], White resigns}",
         ] {
             assert!(text.replace('\n', " ").contains(line), "{line} is not in\n{text}");
         }

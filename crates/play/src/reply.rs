@@ -17,12 +17,28 @@ pub struct Reply {
     pub elapsed: Duration,
     /// The last thing it said about its thoughts.
     pub thinking: Thinking,
+    /// The reply that it expects, to think about on the opponent's time.
+    pub expects: Option<Move>,
+    /// Whether it did so before this move, and rightly.
+    pub pondered: Pondered,
     /// Whether it offers a draw.
     pub offers_draw: bool,
     /// Breaches of protocol that did no harm, in words.
     pub violations: Vec<String>,
     /// Results claimed wrongly, though play went on.
     pub false_claims: Vec<String>,
+}
+
+/// Whether a player thought on the opponent's time (Achilles §5), and about the right move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pondered {
+    /// It did not, or nobody knows.
+    #[default]
+    No,
+    /// The opponent played what it expected.
+    Hit,
+    /// He played something else.
+    Miss,
 }
 
 /// What an engine wants to do.

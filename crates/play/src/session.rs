@@ -21,6 +21,7 @@ use std::time::{Duration, Instant, SystemTime};
 use chess::{Color, Game, Move, Position};
 use engine::level;
 use formats::pgn;
+use formats::trie::Name;
 use journal::Timestamp;
 use search::{Limits, Score};
 
@@ -29,7 +30,7 @@ use crate::comment::CommentFields;
 use crate::own_engine::{OwnAnswer, OwnEngine};
 use crate::record::{GameRecord, MoveRecord};
 use crate::referee::{GameOver, accepts_draw};
-use crate::reply::Thinking;
+use crate::reply::{Pondered, Thinking};
 use crate::time_control::{ClockRule, TimeControl};
 
 /// How long a hint is thought about.
@@ -44,6 +45,8 @@ pub enum Busy {
     Thinking,
     /// Thinking about a hint.
     Hinting,
+    /// Thinking on the person's time about the move that it expects (Achilles §5).
+    Pondering,
 }
 
 /// What a game needs to begin.
@@ -61,13 +64,15 @@ pub struct Setup {
     pub control: Option<TimeControl>,
     /// How long the engine thinks where no clock tells it.
     pub limits: Limits,
+    /// Whether the engine thinks while the person does.
+    pub ponder: bool,
 }
 
 impl Setup {
     /// A game without a clock.
     pub fn new(start: Position, human: Color, limits: Limits) -> Setup {
         let (name, engine_name) = ("Player".to_owned(), "Xanthos".to_owned());
-        Setup { start, human, name, engine_name, control: None, limits }
+        Setup { start, human, name, engine_name, control: None, limits, ponder: false }
     }
 }
 
@@ -113,6 +118,10 @@ pub struct Session {
     held: Option<(OwnAnswer, Instant)>,
     /// The engine's last score, from its own view.
     score: Option<Score>,
+    /// The move that the engine expects of the person.
+    expects: Option<Move>,
+    /// Whether its present thought began on the person's time.
+    pondered: Pondered,
 }
 
 impl Session {
@@ -131,6 +140,8 @@ impl Session {
             engine,
             held: None,
             score: None,
+            expects: None,
+            pondered: Pondered::No,
             setup,
         };
         session.over = GameOver::by_rules(&session.game);
@@ -163,7 +174,10 @@ impl Session {
         if !self.is_humans_turn() || !self.position().is_legal(m) {
             return;
         }
-        self.rest();
+        // What is pondered about may be just this.
+        if self.busy != Busy::Pondering {
+            self.rest();
+        }
         self.make(m, Thinking::default());
     }
 
@@ -175,7 +189,8 @@ impl Session {
         }
         let elapsed = self.clock.press(mover, now);
         let left = self.clock.left(mover, now);
-        self.moves.push(MoveRecord { elapsed, left, thinking, ..MoveRecord::default() });
+        let pondered = if mover == self.setup.human { Pondered::No } else { self.pondered };
+        self.moves.push(MoveRecord { elapsed, left, thinking, pondered, ..MoveRecord::default() });
         self.game.play(m);
         match GameOver::by_rules(&self.game) {
             Some(over) => self.finish(over),
@@ -193,15 +208,42 @@ impl Session {
         self.since = Instant::now();
         self.clock.start(self.position().turn(), self.since);
         self.let_engine_move();
+        self.let_engine_ponder();
     }
 
     fn let_engine_move(&mut self) {
         let turn = self.position().turn();
         if self.over.is_none() && turn != self.setup.human {
             self.busy = Busy::Thinking;
-            let clock = self.clock.reading(turn, Instant::now());
-            let limits = Limits { clock, ..self.setup.limits.clone() };
-            self.engine.start(&self.game, limits, false);
+            self.pondered = self.engine.catch_up(&self.game);
+            if self.pondered == Pondered::Hit {
+                self.engine.ponderhit();
+            } else {
+                let limits = self.engine_limits();
+                self.engine.start(&self.game, limits, false);
+            }
+        }
+    }
+
+    fn engine_limits(&self) -> Limits {
+        let clock = self.clock.reading(!self.setup.human, Instant::now());
+        Limits { clock, ..self.setup.limits.clone() }
+    }
+
+    /// While the person thinks, the engine thinks about its answer to the move that it
+    /// expects. A weaker one that is to err like a person does not.
+    fn let_engine_ponder(&mut self) {
+        let wanted = self.setup.ponder && self.is_humans_turn() && !self.engine.is_limited();
+        let Some(expected) = self.expects.take().filter(|&m| wanted && self.position().is_legal(m))
+        else {
+            return;
+        };
+        let mut game = self.game.clone();
+        game.play(expected);
+        if game.outcome().is_none() {
+            let limits = self.engine_limits();
+            self.engine.ponder(&game, limits);
+            self.busy = Busy::Pondering;
         }
     }
 
@@ -212,7 +254,7 @@ impl Session {
             self.finish(GameOver::on_time(self.position(), turn));
             return Some(News::Over);
         }
-        if self.busy == Busy::Idle {
+        if matches!(self.busy, Busy::Idle | Busy::Pondering) {
             return None;
         }
         if let Some(answer) = self.engine.poll() {
@@ -225,7 +267,7 @@ impl Session {
 
     /// Waits for the engine, if it is at something.
     pub fn wait(&mut self) -> Option<News> {
-        if self.busy == Busy::Idle {
+        if matches!(self.busy, Busy::Idle | Busy::Pondering) {
             return None;
         }
         let answer = self.engine.wait();
@@ -260,6 +302,7 @@ impl Session {
             return Some(News::Hint { line, score });
         }
         let thinking = answer.thinking(&self.game);
+        self.expects = answer.expects;
         self.score = answer.info.map(|info| info.score);
         self.make(best, thinking);
         Some(if self.over.is_some() { News::Over } else { News::Moved })
@@ -269,6 +312,9 @@ impl Session {
     pub fn hint(&mut self) -> bool {
         if !self.is_humans_turn() {
             return false;
+        }
+        if self.busy == Busy::Pondering {
+            self.rest();
         }
         if self.busy == Busy::Idle {
             self.busy = Busy::Hinting;
@@ -296,6 +342,7 @@ impl Session {
         }
         self.over = None;
         self.score = None;
+        self.expects = None;
         if let Some(clock) = self.earlier.get(self.game.moves().len()) {
             self.clock = clock.clone();
         }
@@ -336,6 +383,11 @@ impl Session {
         self.over = Some(over);
     }
 
+    /// The name of the opening, as far as it has one.
+    pub fn opening(&self) -> Option<Name> {
+        formats::book::library()?.opening(&self.game)
+    }
+
     /// The game as PGN, with what each move took and what the engine thought.
     pub fn pgn(&self) -> pgn::Record {
         let began = Timestamp::of(self.began);
@@ -352,6 +404,10 @@ impl Session {
         .to_pgn(Some(&CommentFields { clock: true, ..CommentFields::default() }));
         record.set_tag("Event", "Casual game");
         record.set_tag("Time", began.time_of_day());
+        if let Some(opening) = self.opening() {
+            record.set_tag("ECO", opening.eco);
+            record.set_tag("Opening", opening.name);
+        }
         if let Some(over) = &self.over {
             record.set_tag("Termination", over.termination());
         }
@@ -388,6 +444,34 @@ mod tests {
         assert!(session.left(Color::White) <= Some(Duration::from_secs(300)));
         assert!(session.left(Color::Black) == Some(Duration::from_secs(300)));
         assert!(!session.take_back());
+    }
+
+    /// The person's move is what the engine expected, or is not; its answer comes either way,
+    /// and the game record knows.
+    #[test]
+    fn the_engine_thinks_on_the_persons_time() {
+        for hit in [true, false] {
+            let start = Position::from_fen(START).unwrap();
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            let setup = Setup { ponder: true, ..Setup::new(start, Color::White, limits) };
+            let mut session = Session::new(setup, OwnEngine::new(&[]).unwrap());
+            play(&mut session, "e4");
+            session.wait();
+            assert_eq!(session.busy, Busy::Pondering);
+            assert_eq!(session.tick(), None, "the person is not hurried");
+            let line = session.moves[1].thinking.pv.clone();
+            let expected = session.position().parse_uci(&line[1]).unwrap();
+            let legal = session.position().legal_moves();
+            let other = legal.iter().copied().find(|&m| m != expected).unwrap();
+            session.play(if hit { expected } else { other });
+            assert_eq!(session.busy, Busy::Thinking);
+            assert_eq!(session.wait(), Some(News::Moved));
+            let wanted = if hit { Pondered::Hit } else { Pondered::Miss };
+            assert_eq!(session.moves[3].pondered, wanted);
+            assert_eq!(session.game.moves().len(), 4);
+            assert!(session.hint(), "a hint comes before pondering");
+            assert!(matches!(session.wait(), Some(News::Hint { .. })));
+        }
     }
 
     #[test]

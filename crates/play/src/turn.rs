@@ -21,12 +21,14 @@ pub struct GameStart<'a> {
     pub limits: &'a Limits,
     /// Who sits opposite, for engines that ask.
     pub opponent: &'a str,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
 }
 
 impl<'a> GameStart<'a> {
     /// A game of ordinary chess without a clock.
     pub fn standard(game: &'a Game, limits: &'a Limits) -> GameStart<'a> {
-        GameStart { game, chess960: false, control: None, limits, opponent: "?" }
+        GameStart { game, chess960: false, control: None, limits, opponent: "?", ponder: false }
     }
 }
 

@@ -233,7 +233,7 @@ impl Analyst {
             let running = stopwatch.since.is_some();
             *stopwatch = Stopwatch { since: running.then(Instant::now), ..Stopwatch::default() };
         }
-        if let Err(refusal) = order.options.apply(&mut inner.engine) {
+        if let Err(refusal) = order.options.apply(&mut inner.engine, None) {
             return self.fail(inner, order.id, &refusal);
         }
         inner.current = Some(order);

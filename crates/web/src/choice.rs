@@ -71,18 +71,20 @@ pub struct ChosenOptions(Vec<(&'static UciOption, String)>);
 
 impl ChosenOptions {
     /// Sets every open option of an engine: those that are named to their value, the others to
-    /// what the persona asks for, and else to their default.
+    /// what the persona asks for (the one that is named, or else `usual`), and else to their
+    /// default.
     ///
     /// # Errors
     /// If the engine refuses a value.
-    pub fn apply(&self, engine: &mut Engine) -> Result<(), Refusal> {
+    pub fn apply(&self, engine: &mut Engine, usual: Option<Persona>) -> Result<(), Refusal> {
         let mut set = |option: &UciOption, text: &str| {
             let set = engine.set_option(option.name, Some(text));
             set.map_err(|error| Refusal::new(Code::BadOption, error.to_string()).at("options"))
         };
         // A persona is a set of values for other options: what is named goes before them.
         let persona = Id::Persona.option();
-        let named = self.value(Id::Persona).map_or_else(|| default(&persona.kind), str::to_owned);
+        let usual = usual.unwrap_or_default().to_string();
+        let named = self.value(Id::Persona).map_or(usual, str::to_owned);
         set(persona, &named)?;
         let asked: Persona = named.parse().unwrap_or_default();
         let asked = asked.settings();
@@ -174,7 +176,7 @@ mod tests {
     }
 
     fn set(engine: &mut Engine, text: &str) {
-        read(&map(text)).unwrap().apply(engine).unwrap();
+        read(&map(text)).unwrap().apply(engine, None).unwrap();
     }
 
     #[test]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the command line decides; nothing of it can be changed from a page.
 
+use engine::Persona;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,6 +28,8 @@ pub struct Config {
     pub syzygy: Option<String>,
     /// A network.
     pub eval_file: Option<String>,
+    /// Who plays where a page names nobody; the engine itself if this does not either.
+    pub persona: Option<Persona>,
     /// Other engines that pages may use.
     pub engines: Vec<AllowedEngine>,
     /// How much there may be of everything.
@@ -92,6 +95,7 @@ impl Default for Config {
             book: None,
             syzygy: None,
             eval_file: None,
+            persona: None,
             engines: Vec::new(),
             limits: Limits::default(),
         }

@@ -7,6 +7,7 @@ use crate::host::Host;
 use crate::protocol::{BoardState, MESSAGE_BYTES, MoveAndFen, Outcome, PROTOCOL, Place, dests};
 use engine::Persona;
 use engine::options::{Id, Kind, find};
+use formats::book::library;
 use formats::trie::Name;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -211,6 +212,6 @@ pub fn position(host: &Host, place: &Place) -> PositionInfo {
         dests: dests(*notation, here),
         legal: legal.collect(),
         outcome: play::GameOver::by_rules(game).as_ref().map(Outcome::of),
-        opening: host.book.as_ref().and_then(|book| book.opening(game)),
+        opening: host.book.as_ref().or(library()).and_then(|book| book.opening(game)),
     }
 }

@@ -9,8 +9,8 @@ use ::analyse::batch::{Batch, Event, Output, PlotFormat};
 use ::analyse::{Effort, Settings, Thresholds};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use engine::EngineSetup;
 use engine::options::Options;
+use engine::{EngineSetup, Persona};
 use journal::StopFlag;
 use search::Tablebase;
 use std::path::PathBuf;
@@ -52,9 +52,9 @@ pub struct AnalyseArgs {
     /// Hash table of each search, in MiB
     #[arg(long, default_value_t = Settings::default().hash, value_parser = at_least_one)]
     hash: usize,
-    /// Evaluation to use
-    #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
-    evaluation: engine::Evaluation,
+    /// Evaluation to use [default: nnue, or that of --persona]
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<engine::Evaluation>,
     /// Another engine option of the evaluation, such as Style=40; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -91,12 +91,12 @@ enum PlotChoice {
 }
 
 /// Analyses; a summary goes to standard error.
-pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
+pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     let outputs = match outputs(args) {
         Ok(outputs) => outputs,
         Err(error) => return refuse(&error),
     };
-    let settings = match settings(args) {
+    let settings = match settings(persona, args) {
         Ok(settings) => settings,
         Err(error) => return refuse(&error),
     };
@@ -207,7 +207,7 @@ fn outputs(args: &AnalyseArgs) -> anyhow::Result<Vec<Output>> {
     Ok(outputs)
 }
 
-fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
+fn settings(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<Settings> {
     let usual = Settings::default();
     let effort = match (args.depth, args.nodes, args.time) {
         (Some(depth), ..) => Effort::Depth(depth),
@@ -217,7 +217,7 @@ fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
     };
     Ok(Settings {
         effort,
-        setup: setup(args)?,
+        setup: setup(persona, args)?,
         threads: args.threads,
         hash: args.hash,
         thresholds: args.thresholds,
@@ -228,9 +228,14 @@ fn settings(args: &AnalyseArgs) -> anyhow::Result<Settings> {
 }
 
 /// The evaluator and search that the options ask for.
-fn setup(args: &AnalyseArgs) -> anyhow::Result<EngineSetup> {
+fn setup(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<EngineSetup> {
     let mut options = Options::default();
-    options.set("Evaluation", Some(args.evaluation.name()))?;
+    if let Some(persona) = persona {
+        options.set("Persona", Some(persona.name))?;
+    }
+    if let Some(evaluation) = args.evaluation {
+        options.set("Evaluation", Some(evaluation.name()))?;
+    }
     for option in &args.option {
         let (name, value) = option
             .split_once('=')

@@ -40,7 +40,7 @@ Exit codes: 0 done, 1 something failed or a command was refused, 2 the input is 
     allow_external_subcommands = true
 )]
 pub struct Cli {
-    #[arg(long, value_name = "NAME", help = persona_help())]
+    #[arg(long, global = true, value_name = "NAME", help = persona_help())]
     pub persona: Option<engine::Persona>,
     /// What to do.
     #[command(subcommand)]

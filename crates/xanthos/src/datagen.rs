@@ -5,13 +5,13 @@ use crate::arguments::{at_least_one, share};
 use crate::teacher::TeacherArgs;
 use anyhow::Context;
 use clap::Args;
-use engine::EngineSetup;
+use engine::{EngineSetup, Persona};
 use eval::nnue::Network;
 use eval::{AnyEvaluator, Explains};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::StopFlag;
-use papers::Visitor;
-use search::{AlphaBeta, Search};
+use papers::{Features, Method, Visitor};
+use search::Search;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -61,9 +61,9 @@ pub struct DatagenArgs {
     /// Hash table of each player, in MiB
     #[arg(long, default_value_t = Config::default().hash, value_parser = at_least_one)]
     hash: usize,
-    /// Evaluation to use
-    #[arg(long, default_value_t = engine::Evaluation::default(), value_name = "NAME")]
-    evaluation: engine::Evaluation,
+    /// Evaluation to use [default: nnue, or that of --persona]
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<engine::Evaluation>,
     /// Evaluate with the network in this file
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -81,7 +81,7 @@ pub struct DatagenArgs {
 }
 
 /// Plays; the sum is said on standard output.
-pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
+pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     let config = Config {
         output: args.output.clone(),
         games: args.games,
@@ -108,9 +108,14 @@ pub fn run(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         }),
     };
     let net = args.net.as_deref().map(read_net).transpose()?.map(engine::Network::Nnue);
-    let evaluation = if net.is_some() { engine::Evaluation::Nnue } else { args.evaluation };
-    let mind = EngineSetup { evaluation, net, ..EngineSetup::default() };
-    let players = |basket: &Basket| mind.build(AroundSampler(basket.clone()));
+    let Persona { evaluation, method, features, .. } = persona.unwrap_or_default();
+    let evaluation = match net {
+        Some(_) => engine::Evaluation::Nnue,
+        None => args.evaluation.unwrap_or(evaluation),
+    };
+    let mind = EngineSetup { evaluation, method, features, net, ..EngineSetup::default() };
+    let players =
+        |basket: &Basket| mind.build(AroundSampler { method, features, basket: basket.clone() });
     let stop = StopFlag::new();
     journal::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");
     let bar = ProgressBar::with_draw_target(Some(args.games), ProgressDrawTarget::stderr());
@@ -164,12 +169,17 @@ fn read_net(path: &Path) -> anyhow::Result<Network> {
 }
 
 /// The search around an evaluator whose questions a basket sees.
-struct AroundSampler(Basket);
+struct AroundSampler {
+    method: Method,
+    features: Features,
+    basket: Basket,
+}
 
 impl Visitor for AroundSampler {
     type Out = Box<dyn Search>;
 
     fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
-        Box::new(AlphaBeta::new(Sampler::new(AnyEvaluator::new(evaluator), self.0)))
+        let sampled = Sampler::new(AnyEvaluator::new(evaluator), self.basket);
+        self.method.around(sampled, self.features)
     }
 }

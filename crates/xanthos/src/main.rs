@@ -46,16 +46,21 @@ fn main() -> ExitCode {
         Some(Task::Show(args)) => show::run(&args),
         Some(Task::Explain(args)) => explain::run(&args),
         Some(Task::Motifs(args)) => motifs::run(&args),
-        Some(Task::Analyse(args)) => self::analyse::run(&args),
-        Some(Task::Play(args)) => play::run(&args),
-        Some(Task::Serve(args)) => serve::run(args),
+        Some(Task::Analyse(args)) => self::analyse::run(persona, &args),
+        Some(Task::Play(args)) => play::run(persona, &args),
+        Some(Task::Serve(args)) => serve::run(persona, args),
         Some(Task::Tb(args)) => tb::run(&args),
-        Some(Task::Match { args }) => Ok(arena::cli::main(args)),
+        Some(Task::Match { args }) => match with_persona(persona, args) {
+            Some(args) => Ok(arena::cli::main(args)),
+            None => {
+                refuse("--persona NAME match wants -engine: its first engine plays the persona")
+            }
+        },
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
         Some(Task::Book(args)) => book::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
         Some(Task::Data(args)) => data::run(&args),
-        Some(Task::Datagen(args)) => datagen::run(&args),
+        Some(Task::Datagen(args)) => datagen::run(persona, &args),
         Some(Task::Train(args)) => self::train::run(&args),
         Some(Task::Options { markdown }) => options::run(markdown),
         Some(Task::Completions { shell }) => completions(shell),
@@ -84,6 +89,19 @@ fn help_of_matches() -> Option<ExitCode> {
         "epd" => Some(arena::epd::cli::main(vec!["--help".to_owned()])),
         _ => None,
     }
+}
+
+/// The arguments of a match whose first engine plays a persona; `None` if it has none.
+fn with_persona(persona: Option<engine::Persona>, mut args: Vec<String>) -> Option<Vec<String>> {
+    let Some(persona) = persona else { return Some(args) };
+    let first = args.iter().position(|word| word.trim_start_matches('-') == "engine")?;
+    args.insert(first + 1, format!("option.Persona={persona}"));
+    Some(args)
+}
+
+fn refuse(message: &str) -> anyhow::Result<ExitCode> {
+    writeln!(io::stderr(), "error: {message}")?;
+    Ok(ExitCode::from(show::WRONG_INPUT))
 }
 
 fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {

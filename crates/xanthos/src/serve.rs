@@ -14,7 +14,7 @@ const VARIABLE: &str = "SYZYGY_PATH";
 const SHORTEST_TOKEN: usize = 8;
 
 /// Serves until Ctrl-C.
-pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
+pub fn run(persona: Option<engine::Persona>, args: ServeArgs) -> anyhow::Result<ExitCode> {
     let usual = Config::default();
     let address = args.listen.unwrap_or(usual.listen.ip());
     let config = Config {
@@ -27,6 +27,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         syzygy: args.syzygy.or_else(|| std::env::var(VARIABLE).ok()),
         eval_file: args.eval_file,
         engines: args.engine,
+        persona,
         ..usual
     };
     let open = args.open;

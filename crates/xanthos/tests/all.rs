@@ -7,6 +7,7 @@ mod command_line;
 mod explain;
 mod games;
 mod motifs;
+mod papers;
 mod play;
 mod serve;
 mod tb;

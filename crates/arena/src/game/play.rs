@@ -95,7 +95,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
     };
     let started = SystemTime::now();
     let over = table.seat(rules).unwrap_or_else(|| table.play_to_the_end(rules));
-    table.say_goodbye(&over);
+    table.say_goodbye(&over, rules.cancel);
     FinishedGame {
         game: table.game,
         opening_moves: table.opening_moves,
@@ -136,6 +136,7 @@ impl Table<'_> {
                 control: side.config.limits.clock.control(),
                 limits: &move_limits(side.config),
                 opponent,
+                ponder: side.config.ponder,
             };
             if let Err(fault) = side.player.new_game(&start, rules.cancel) {
                 return Some(self.fail(color, &fault));
@@ -192,12 +193,31 @@ impl Table<'_> {
             return Some(GameOver::agreement());
         }
         self.draw_offered = reply.offers_draw;
+        let expects = reply.expects;
         self.make(mv, color, reply);
         if let Some(over) = GameOver::by_rules(&self.game) {
             return Some(over);
         }
         let score = self.moves.last().and_then(|played| played.thinking.score);
-        self.adjudicator.after_move(&self.game, color, score, rules.tables)
+        let over = self.adjudicator.after_move(&self.game, color, score, rules.tables);
+        over.or_else(|| self.ponder(color, expects))
+    }
+
+    /// The side that has just moved thinks about the reply to the move that it expects, on
+    /// the opponent's time (Achilles §5). Its clock stands still until then.
+    fn ponder(&mut self, color: Color, expects: Option<Move>) -> Option<GameOver> {
+        let side = &mut self.sides[color.index()];
+        let expected =
+            expects.filter(|&mv| side.config.ponder && self.game.position().is_legal(mv))?;
+        let mut game = self.game.clone();
+        game.play(expected);
+        if game.outcome().is_some() {
+            return None;
+        }
+        let clock = self.clock.reading(color, Instant::now());
+        let limits = Limits { clock, ..move_limits(side.config) };
+        let fault = side.player.ponder(&game, &limits).err()?;
+        Some(self.fail(color, &fault))
     }
 
     fn make(&mut self, mv: Move, color: Color, reply: Reply) {
@@ -212,6 +232,7 @@ impl Table<'_> {
             left: self.clock.left(color, reply.began),
             thinking,
             book: false,
+            pondered: reply.pondered,
         });
     }
 
@@ -233,12 +254,16 @@ impl Table<'_> {
 
     /// After the game: what was said too late, and the result for those who
     /// want to hear it.
-    fn say_goodbye(&mut self, over: &GameOver) {
+    fn say_goodbye(&mut self, over: &GameOver, cancel: &StopFlag) {
         for color in Color::ALL {
             if self.unusable[color.index()] {
                 continue;
             }
             let player = &mut self.sides[color.index()].player;
+            if player.stop_pondering(cancel).is_err() {
+                self.unusable[color.index()] = true;
+                continue;
+            }
             let texts = player.take_violations();
             player.game_over(&over.result.to_string(), over.headline());
             let failure = Failure::Protocol;

@@ -187,7 +187,7 @@ pub const FLAGS: &[Flag] = &[
     flag!(
         Output,
         "pgnout" | "pgn",
-        "FILE | file=FILE [notation=san|lan|uci] [append=true|false] [min] [fi] [nodes|seldepth|nps|hashfull|tbhits|timeleft|latency|pv=true]",
+        "FILE | file=FILE [notation=san|lan|uci] [append=true|false] [min] [fi] [nodes|seldepth|nps|hashfull|tbhits|timeleft|latency|pv=true] [clk=false]",
         "PGN file of the games.",
         read::pgn
     ),

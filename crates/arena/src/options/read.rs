@@ -321,7 +321,7 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
         truncate: false,
         minimal: false,
         finished_only: false,
-        comments: CommentFields::default(),
+        comments: CommentFields { clock: true, ..CommentFields::default() },
     };
     for (index, pair) in setting.some_pairs("file=FILE ...")?.enumerate() {
         let comments = &mut pgn.comments;
@@ -344,6 +344,7 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
             "nps" => comments.nps = pair.boolean()?,
             "hashfull" => comments.hashfull = pair.boolean()?,
             "tbhits" => comments.tbhits = pair.boolean()?,
+            "clk" => comments.clock = pair.boolean()?,
             "timeleft" => comments.timeleft = pair.boolean()?,
             "latency" => comments.latency = pair.boolean()?,
             "pv" => comments.pv = pair.boolean()?,
@@ -362,6 +363,7 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
                     "nps",
                     "hashfull",
                     "tbhits",
+                    "clk",
                     "timeleft",
                     "latency",
                     "pv",

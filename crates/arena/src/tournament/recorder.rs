@@ -87,13 +87,12 @@ impl<'a> Recorder<'a> {
     /// Tells that it begins, and what is wrong with the book.
     pub fn begin(&mut self, total: u64, book: &Book) {
         self.tell(&MatchEvent::Begin { total, resumed: self.resumed });
-        for (index, engine) in self.config.engines.iter().enumerate() {
-            if engine.ponder {
-                self.warn(
-                    Some(index),
-                    "will not ponder: every engine has its own time only".into(),
-                );
-            }
+        let ponders = self.config.engines.iter().any(|engine| engine.ponder);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if ponders && 2 * self.config.concurrency > cores {
+            let text = "both engines of a game think at once when they ponder: \
+                        there are too few processors for that";
+            self.warn(None, text.into());
         }
         let warnings = book.warnings();
         for text in warnings.iter().take(NAMED_LINES) {

@@ -305,15 +305,15 @@ pub static TABLE: &[UciOption] = &[
         Id::OwnBook,
         "OwnBook",
         check(false),
-        "Plays opening moves out of BookFile, where it has any. Analysis, searchmoves, MultiPV and mate searches do \
-         without.",
+        "Plays opening moves out of BookFile, or out of the built-in openings if that names none. Analysis, searchmoves, \
+         MultiPV and mate searches do without.",
     ),
     option(
         Id::BookFile,
         "BookFile",
         EMPTY,
-        "The book for OwnBook: a Polyglot book or an opening trie, see docs/books.md. A file that is neither is \
-         refused, and the old book stays.",
+        "The book for OwnBook: a Polyglot book or an opening trie, see docs/books.md. Empty: the built-in openings. A file \
+         that is neither is refused, and the old book stays.",
     ),
     option(Id::BookDepth, "BookDepth", spin(20, 1, 255), "The last move number at which the book is used."),
     option(

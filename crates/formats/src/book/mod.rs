@@ -15,9 +15,11 @@
 //! ```
 
 mod choice;
+mod library;
 mod page;
 
 pub use choice::Choice;
+pub use library::library;
 pub use page::{Page, Results, Row};
 
 use crate::mapped::Bytes;

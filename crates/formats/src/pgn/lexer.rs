@@ -123,9 +123,11 @@ impl<'a> Lexer<'a> {
                 }
                 b'%' => seen = hit + 1,
                 // A hyphen of castling, most of the time.
-                b'-' | b'/' if before.is_ascii() && !before.is_ascii_digit() => seen = hit + 1,
+                b'-' | b'/' | b':' if before.is_ascii() && !before.is_ascii_digit() => {
+                    seen = hit + 1
+                }
                 // What it means depends on what it belongs to: a word since the last blank.
-                b'-' | b'/' | b'[' | 0x80.. => {
+                b'-' | b'/' | b':' | b'[' | 0x80.. => {
                     let blank = self.text[self.at..hit].iter().rposition(u8::is_ascii_whitespace);
                     self.at = blank.map_or(self.at, |blank| self.at + blank);
                     self.line_start = memrchr(b'\n', &self.text[..hit]).map_or(0, |end| end + 1);
@@ -282,8 +284,11 @@ mod tests {
     #[test]
     fn results_in_every_dress() {
         use GameResult::*;
-        let all = "1-0 0-1 1/2-1/2 1/2 * ½-½ 1–0 0—1";
-        let expected = [WhiteWins, BlackWins, Draw, Draw, Unknown, Draw, WhiteWins, BlackWins];
+        let all = "1-0 0-1 1/2-1/2 1/2 * ½-½ 1–0 0—1 1:0 0:1";
+        let expected = [
+            WhiteWins, BlackWins, Draw, Draw, Unknown, Draw, WhiteWins, BlackWins, WhiteWins,
+            BlackWins,
+        ];
         assert_eq!(tokens(all), expected.map(Token::Result));
     }
 

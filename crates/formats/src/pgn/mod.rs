@@ -174,9 +174,9 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads a termination marker, hyphen or dash.
+    /// Reads a termination marker, with a hyphen, a dash, or a colon as some countries print it.
     pub fn parse(text: &str) -> Option<Self> {
-        match text.replace(['–', '—'], "-").as_str() {
+        match text.replace(['–', '—', ':'], "-").as_str() {
             "1-0" => Some(Self::WhiteWins),
             "0-1" => Some(Self::BlackWins),
             "1/2-1/2" | "1/2" | "½-½" => Some(Self::Draw),

@@ -30,9 +30,9 @@ pub(super) fn meaning(word: &[u8], digits: usize) -> Option<Token<'_>> {
 
 fn result(word: &[u8]) -> Option<GameResult> {
     match word {
-        b"1-0" => Some(GameResult::WhiteWins),
-        b"0-1" => Some(GameResult::BlackWins),
-        b"1/2-1/2" | b"1/2" => Some(GameResult::Draw),
+        b"1-0" | b"1:0" => Some(GameResult::WhiteWins),
+        b"0-1" | b"0:1" => Some(GameResult::BlackWins),
+        b"1/2-1/2" | b"1/2:1/2" | b"1/2" => Some(GameResult::Draw),
         _ if word.is_ascii() => None,
         _ => GameResult::parse(&text(word)),
     }
@@ -62,7 +62,7 @@ pub(super) static CONTINUES_MOVE: [bool; 256] = set_of(b"abcdefghBKNOQR12345678x
 
 /// What may have to do with the end of a game, among moves.
 pub(super) static IS_STRUCTURE: [bool; 256] = {
-    let mut set = set_of(b"{;()[*%-/");
+    let mut set = set_of(b"{;()[*%-/:");
     let mut byte = 0x80;
     while byte < set.len() {
         set[byte] = true;

@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use chess::{Move, Position};
+use chess::{Game, Move, Position};
+use search::Limits;
 
 use super::info::Listener;
 use super::option::DeclaredOption;
@@ -11,7 +12,7 @@ use super::request;
 use crate::fault::Fault;
 use crate::player::Patience;
 use crate::process::{EngineProcess, Launch, Line};
-use crate::reply::{Answer, Reply};
+use crate::reply::{Answer, Pondered, Reply};
 use crate::turn::{GameStart, Turn};
 use journal::StopFlag;
 
@@ -27,6 +28,8 @@ pub struct UciPlayer {
     options: Vec<DeclaredOption>,
     chess960: bool,
     violations: Vec<String>,
+    /// What it thinks about on the opponent's time, and what it has said so far.
+    pondering: Option<(Vec<Move>, Listener)>,
 }
 
 impl UciPlayer {
@@ -56,7 +59,8 @@ impl UciPlayer {
             }
         }
         let violations = Vec::new();
-        Ok(UciPlayer { process, patience, name, options, chess960: false, violations })
+        let (chess960, pondering) = (false, None);
+        Ok(UciPlayer { process, patience, name, options, chess960, violations, pondering })
     }
 
     /// The name the engine gave itself.
@@ -105,24 +109,90 @@ impl UciPlayer {
             self.process.send(&format!("setoption name UCI_Chess960 value {}", start.chess960))?;
             self.chess960 = start.chess960;
         }
+        self.stop_pondering(cancel)?;
+        if start.ponder && self.declared("Ponder").is_some() {
+            self.process.send("setoption name Ponder value true")?;
+        }
         self.process.send("ucinewgame\nisready")?;
         self.wait_ready(cancel)
+    }
+
+    /// See [`crate::Player::ponder`].
+    pub fn ponder(&mut self, game: &Game, limits: &Limits) -> Result<(), Fault> {
+        let position = request::position(game, self.chess960);
+        let go = request::go_ponder(game.position().turn(), limits);
+        self.process.send(&format!("{position}\n{go}"))?;
+        self.pondering = Some((game.moves().to_vec(), Listener::default()));
+        Ok(())
+    }
+
+    /// Ends a search on the opponent's time; what it answers is of no interest.
+    pub fn stop_pondering(&mut self, cancel: &StopFlag) -> Result<(), Fault> {
+        if self.pondering.take().is_none() {
+            return Ok(());
+        }
+        self.process.send("stop")?;
+        let deadline = Instant::now() + self.patience.ping;
+        loop {
+            match self.process.receive(deadline, cancel)? {
+                Some(line) if best_move(line.text.trim()).is_some() => return Ok(()),
+                Some(_) => {}
+                None => {
+                    let expected = "bestmove after stop".to_owned();
+                    return Err(Fault::Unready { expected, waited: self.patience.ping });
+                }
+            }
+        }
+    }
+
+    /// Whether the engine has thought about this very game on the opponent's time, and is
+    /// still at it. What it has said is heard.
+    fn is_hit(&mut self, game: &Game) -> Result<bool, Fault> {
+        while let Some(line) = self.process.receive_pending()? {
+            let text = line.text.trim();
+            let Some((_, listener)) = &mut self.pondering else { break };
+            if text.starts_with("info") {
+                listener.hear(text);
+            } else if best_move(text).is_some() {
+                // It must not answer before it is told whether it was right.
+                self.note_stray(&line);
+                self.pondering = None;
+            }
+        }
+        Ok(self.pondering.as_ref().is_some_and(|(moves, _)| moves == game.moves()))
     }
 
     /// See [`crate::Player::think`].
     pub fn think(&mut self, turn: &Turn<'_>, cancel: &StopFlag) -> Result<Reply, Fault> {
         let position = turn.game.position();
-        // Readiness is asked for before the clock starts: whatever the engine
-        // still had to say, answers given twice included, is heard first.
-        self.process.send(&format!("{}\nisready", request::position(turn.game, self.chess960)))?;
-        self.wait_ready(cancel)?;
+        let ponders = self.pondering.is_some();
+        let hit = ponders && self.is_hit(turn.game)?;
+        let mut listener = Listener::default();
+        if hit {
+            listener = self.pondering.take().map_or(listener, |(_, listener)| listener);
+        } else {
+            self.stop_pondering(cancel)?;
+            // Readiness is asked for before the clock starts: whatever the engine
+            // still had to say, answers given twice included, is heard first.
+            let line = request::position(turn.game, self.chess960);
+            self.process.send(&format!("{line}\nisready"))?;
+            self.wait_ready(cancel)?;
+        }
+        let pondered = match (ponders, hit) {
+            (false, _) => Pondered::No,
+            (true, true) => Pondered::Hit,
+            (true, false) => Pondered::Miss,
+        };
         let violations = std::mem::take(&mut self.violations);
 
         let asked = Instant::now();
-        self.process.send(&request::go(position.turn(), turn.limits))?;
+        if hit {
+            self.process.send("ponderhit")?;
+        } else {
+            self.process.send(&request::go(position.turn(), turn.limits))?;
+        }
         let mut deadline = asked + turn.patience;
         let mut urged = None;
-        let mut listener = Listener::default();
         loop {
             let Some(line) = self.process.receive(deadline, cancel)? else {
                 if urged.is_some() {
@@ -139,7 +209,9 @@ impl UciPlayer {
             if text.starts_with("info") {
                 listener.hear(text);
             } else if let Some(rest) = best_move(text) {
-                let answer = Answer::Move(self.understand(position, text, rest)?);
+                let mv = self.understand(position, text, rest)?;
+                let answer = Answer::Move(mv);
+                let expects = expected(&position.after(mv), rest);
                 let began = urged.unwrap_or_else(|| self.process.last_write().max(asked));
                 let elapsed = line.at.saturating_duration_since(began);
                 let thinking = listener.finish();
@@ -148,6 +220,8 @@ impl UciPlayer {
                     began,
                     elapsed,
                     thinking,
+                    expects,
+                    pondered,
                     offers_draw: false,
                     violations,
                     false_claims: Vec::new(),
@@ -206,6 +280,12 @@ impl UciPlayer {
             Fault::IllegalMove { text, fen: fen() }
         })
     }
+}
+
+/// The move behind `ponder`, if it is legal after the one before.
+fn expected(after: &Position, rest: &str) -> Option<Move> {
+    let mut words = rest.split_whitespace().skip_while(|&word| word != "ponder");
+    after.parse_uci(words.nth(1)?).ok()
 }
 
 /// What follows `bestmove`, if the line is one.

@@ -70,6 +70,11 @@ pub fn go(turn: Color, limits: &Limits) -> String {
     line
 }
 
+/// The same for a search on the opponent's time.
+pub fn go_ponder(turn: Color, limits: &Limits) -> String {
+    go(turn, limits).replacen("go", "go ponder", 1)
+}
+
 /// Milliseconds; never 0, which some engines take for "no clock".
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
@@ -96,6 +101,8 @@ mod tests {
         let short = Limits { movetime: Some(Duration::from_micros(10)), ..Limits::default() };
         assert_eq!(go(Color::White, &short), "go movetime 1");
         assert_eq!(go(Color::White, &Limits::default()), "go infinite");
+        let depth = Limits { depth: Some(3), ..Limits::default() };
+        assert_eq!(go_ponder(Color::White, &depth), "go ponder depth 3");
     }
 
     #[test]

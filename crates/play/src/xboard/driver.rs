@@ -15,7 +15,7 @@ use super::{setup, thinking};
 use crate::fault::Fault;
 use crate::player::Patience;
 use crate::process::{EngineProcess, Launch, Line};
-use crate::reply::{Answer, Claim, Reply, Thinking};
+use crate::reply::{Answer, Claim, Pondered, Reply, Thinking};
 use crate::turn::{GameStart, Turn};
 use journal::StopFlag;
 
@@ -152,7 +152,8 @@ impl XboardPlayer {
         }
         lines.push("force".to_owned());
         lines.extend(plan.lines);
-        lines.extend(["post", "easy"].map(str::to_owned));
+        let ponders = if start.ponder { "hard" } else { "easy" };
+        lines.extend(["post", ponders].map(str::to_owned));
         if self.features.name {
             lines.push(format!("name {}", start.opponent));
         }
@@ -187,6 +188,8 @@ impl XboardPlayer {
             began: Instant::now(),
             elapsed: Duration::ZERO,
             thinking: Thinking::default(),
+            expects: None,
+            pondered: Pondered::No,
             offers_draw: std::mem::take(&mut self.pending.offers_draw),
             violations: std::mem::take(&mut self.violations),
             false_claims: Vec::new(),

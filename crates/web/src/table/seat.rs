@@ -61,14 +61,14 @@ impl Seat {
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
         host.configure(&mut engine, lease.mib())?;
-        options.apply(&mut engine)?;
+        options.apply(&mut engine, host.config.persona)?;
         let book = host.config.book.as_ref().filter(|_| choice.book);
         let file = book.map_or_else(String::new, |book| book.to_string_lossy().into_owned());
         for (name, value) in [
             ("Move Overhead", OVERHEAD_MS),
             ("UCI_Chess960", &notation.chess960.to_string()),
             ("BookFile", &file),
-            ("OwnBook", &book.is_some().to_string()),
+            ("OwnBook", &choice.book.to_string()),
         ] {
             let set = engine.set_option(name, Some(value));
             set.map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;

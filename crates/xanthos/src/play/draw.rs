@@ -127,7 +127,7 @@ fn prompt(view: &View) -> String {
 fn words(session: &Session) -> String {
     match (session.busy, session.notice.as_str()) {
         (Busy::Thinking, "") => "The engine is thinking …".to_owned(),
-        (Busy::Idle, "") if session.is_humans_turn() => "Your move.".to_owned(),
+        (Busy::Idle | Busy::Pondering, "") if session.is_humans_turn() => "Your move.".to_owned(),
         (_, notice) => notice.to_owned(),
     }
 }
@@ -261,6 +261,7 @@ mod tests {
             engine_name: "Engine".to_owned(),
             control: None,
             limits: Limits { nodes: Some(100), ..Limits::default() },
+            ponder: false,
         };
         let mut session = Session::new(setup, OwnEngine::new(&[]).unwrap(), None);
         for text in ["e4", "Nf3", "Bc4"] {

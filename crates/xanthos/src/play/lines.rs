@@ -44,7 +44,12 @@ pub fn run(
         match command {
             Command::Board => board(&session, out, look)?,
             Command::Clock => clocks(&session, out)?,
-            Command::Moves => writeln!(out, "{}", session.sheet().join(" "))?,
+            Command::Moves => {
+                writeln!(out, "{}", session.sheet().join(" "))?;
+                if let Some(opening) = session.opening() {
+                    writeln!(out, "{opening}")?;
+                }
+            }
             command => {
                 if session.obey(command) == Next::Leave {
                     break;

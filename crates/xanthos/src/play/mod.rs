@@ -12,6 +12,7 @@ use crate::show::{self, WRONG_INPUT};
 use ::play::{OwnEngine, Setup, TimeControl};
 use chess::{Color, Position};
 use clap::{Args, ValueEnum};
+use engine::Persona;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 use search::Limits;
@@ -45,6 +46,9 @@ pub struct PlayArgs {
     /// Time of the engine for a move, without a clock: 500ms, 2s [default: 1s]
     #[arg(long, value_parser = crate::explain::duration, conflicts_with = "tc")]
     time: Option<Duration>,
+    /// Let the engine think on your time too
+    #[arg(long)]
+    ponder: bool,
     /// Starting position
     #[arg(long)]
     fen: Option<String>,
@@ -97,7 +101,7 @@ enum SideChoice {
 const USUAL: Duration = Duration::from_secs(1);
 
 /// Plays.
-pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
+pub fn run(persona: Option<Persona>, args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let mut chance: SplitMix64 = rand::make_rng();
     let start = match (&args.fen, args.chess960) {
         (Some(fen), _) => match Position::from_fen(fen) {
@@ -110,7 +114,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         }
         (None, None) => Position::startpos(),
     };
-    let options = match options(args, &start) {
+    let options = match options(persona, args, &start) {
         Ok(options) => options,
         Err(error) => return refuse(&error),
     };
@@ -135,9 +139,10 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         start,
         human,
         name: args.name.clone(),
-        engine_name: engine_name(args),
+        engine_name: engine_name(persona, args),
         control: args.tc,
         limits,
+        ponder: args.ponder,
     };
     let session = Session::new(setup, engine, args.pgn.clone());
     let session = if args.coach { session.coached() } else { session };
@@ -158,18 +163,26 @@ fn refuse(message: &str) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(WRONG_INPUT))
 }
 
-fn engine_name(args: &PlayArgs) -> String {
+fn engine_name(persona: Option<Persona>, args: &PlayArgs) -> String {
     let name = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
     let mut about = Vec::new();
+    about.extend(persona.map(|persona| persona.to_string()));
     about.extend(args.evaluation.map(|kind| kind.to_string()));
     about.extend(args.elo.map(|elo| elo.to_string()));
     if about.is_empty() { name.to_owned() } else { format!("{name} ({})", about.join(", ")) }
 }
 
 /// The engine's options in the order in which they are set.
-fn options(args: &PlayArgs, start: &Position) -> Result<Vec<(String, String)>, String> {
+fn options(
+    persona: Option<Persona>,
+    args: &PlayArgs,
+    start: &Position,
+) -> Result<Vec<(String, String)>, String> {
     let mut options: Vec<(String, String)> = Vec::new();
     let mut set = |name: &str, value: String| options.push((name.to_owned(), value));
+    if let Some(persona) = persona {
+        set("Persona", persona.to_string());
+    }
     if let Some(kind) = args.evaluation {
         set("Evaluation", kind.name().to_owned());
     }
