@@ -253,9 +253,11 @@ impl Explainer {
         });
         let why_not = (!good).then(|| self.why(game, &rated, best));
         let needed = gain.as_ref().and_then(|gain| needed(&mut self.asker, game, &rated, gain));
-        let ideas = ideas(us, gain.as_ref(), why_not.as_ref());
+        let only = self.only(game, &rated, answer);
+        let ideas = ideas(us, gain.as_ref(), why_not.as_ref())
+            .or_else(|| LineIdeas::of_the_only_move(&rated, only.as_ref()?));
         MoveFacts {
-            only: self.only(game, &rated, answer),
+            only,
             draw: drawn(&rated.line).then(|| rated.line.clone()),
             creates: motifs::created_by(position, m),
             allows: motifs::allowed_by(position, m),

@@ -4,9 +4,15 @@
 use chess::Color;
 use serde::Serialize;
 
-use crate::evidence_line::EvidenceLine;
+use crate::evidence_line::{EvidenceLine, Rated};
+use crate::facts::Only;
 use crate::motifs::{Finding, Theme, Variation, tag};
 use crate::piece::shown;
+
+/// Chances, in per mille, from which on a move that wins nothing countable still wins.
+const BETTER: u16 = 650;
+/// Plies in which its motif must show.
+const FEW_PLIES: usize = 3;
 
 /// The motifs of a line that wins something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -29,6 +35,19 @@ impl LineIdeas {
         Some(LineIdeas { line: line.clone(), solver, found })
     }
 
+    /// The motif that the only good move begins with, where its line wins but never comes to
+    /// rest.
+    pub(crate) fn of_the_only_move(rated: &Rated, only: &Only) -> Option<LineIdeas> {
+        let better = matches!(only, Only::Good { .. }) && rated.chance.per_mille() >= BETTER;
+        let mut ideas = LineIdeas::of(&rated.line.first(FEW_PLIES), rated.side())?;
+        let begins = |finding: &Finding| {
+            let double = matches!(finding.theme, Theme::Fork | Theme::DiscoveredAttack);
+            double && finding.ply == 0
+        };
+        ideas.found.retain(begins);
+        (better && !ideas.found.is_empty()).then_some(ideas)
+    }
+
     /// The idea to begin with, if the line has one.
     pub fn main(&self) -> Option<&Finding> {
         self.found.first().filter(|finding| finding.theme.idea().is_some())
@@ -49,10 +68,11 @@ fn rank(theme: Theme) -> Option<u8> {
     theme.idea().or(match theme {
         Theme::UnderPromotion => Some(100),
         Theme::Promotion => Some(101),
-        Theme::EnPassant => Some(102),
-        Theme::Sacrifice => Some(103),
-        Theme::QuietMove => Some(104),
-        Theme::ExposedKing => Some(105),
+        Theme::AdvancedPawn => Some(102),
+        Theme::EnPassant => Some(103),
+        Theme::Sacrifice => Some(104),
+        Theme::QuietMove => Some(105),
+        Theme::ExposedKing => Some(106),
         _ => None,
     })
 }

@@ -127,7 +127,9 @@ fn seventh(after: &Position, piece: PieceOn) -> Option<Deed> {
 fn outpost(position: &Position, after: &Position, m: Move, piece: PieceOn) -> Option<Deed> {
     let minor = matches!(piece.role, Role::Knight | Role::Bishop);
     let new = !is_outpost(position, piece.side, m.from());
-    (minor && new && is_outpost(after, piece.side, piece.square)).then_some(Deed::Outpost { piece })
+    let quiet = !m.is_capture() && !after.in_check();
+    (minor && quiet && new && is_outpost(after, piece.side, piece.square))
+        .then_some(Deed::Outpost { piece })
 }
 
 /// The pawn attacks a pawn that could take it or that it could take.

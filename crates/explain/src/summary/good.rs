@@ -5,7 +5,7 @@ use search::Score;
 
 use super::about;
 use super::standing::standing;
-use super::{Part, Point, mate_themes, named, roles, shown};
+use super::{MOST, Part, Point, mate_themes, named, roles, roles_beside, shown};
 use crate::evidence::Evidence;
 use crate::explanation::Explanation;
 use crate::facts::{MoveFacts, Only, PositionFacts};
@@ -46,7 +46,9 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         if ending.is_none() && !known {
             points.extend(about::merit(position, facts));
         }
-        let cause = sacrifice
+        let motif = roles(facts.ideas.as_ref()).filter(|_| facts.gain.is_none());
+        let cause = motif
+            .or(sacrifice)
             .or_else(|| parried(position, facts).map(parries))
             .or(ending)
             .or_else(|| threatens(facts))
@@ -63,6 +65,10 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     }
     points.extend(contrast(explanation, facts));
     points.extend(open(position));
+    // Room for what else the line is about.
+    if wins && points.len() < MOST {
+        points.extend(roles_beside(facts.ideas.as_ref()));
+    }
     points
 }
 

@@ -17,7 +17,7 @@ use crate::evidence_line::EvidenceLine;
 use crate::explanation::Explanation;
 use crate::ideas::LineIdeas;
 use crate::judgement::Quality;
-use crate::motifs::Theme;
+use crate::motifs::{Finding, Theme};
 use crate::phrases::{Blank, Language, Level, Phrase, said};
 
 /// Sentences at most; beginners hear fewer.
@@ -160,8 +160,17 @@ fn named(ideas: Option<&LineIdeas>) -> Option<Theme> {
 
 /// Who does what to whom in the main motif.
 fn roles(ideas: Option<&LineIdeas>) -> Option<Point> {
-    let ideas = ideas?;
-    let finding = ideas.found.iter().find(|finding| !is_beside_the_point(ideas, finding.theme))?;
+    nth_roles(ideas?, 0)
+}
+
+/// The same for the motif after the main one.
+fn roles_beside(ideas: Option<&LineIdeas>) -> Option<Point> {
+    nth_roles(ideas?, 1)
+}
+
+fn nth_roles(ideas: &LineIdeas, index: usize) -> Option<Point> {
+    let telling = |finding: &&Finding| !is_beside_the_point(ideas, finding.theme);
+    let finding = ideas.found.iter().filter(telling).nth(index)?;
     let (phrase, blanks) = finding.told(&ideas.variation()?)?;
     let evidence = Evidence::Idea { finding: finding.clone(), line: ideas.line.clone() };
     Some(Point::new(Part::Idea, phrase, blanks, evidence).naming(vec![finding.theme]))
