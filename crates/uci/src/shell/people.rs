@@ -90,9 +90,9 @@ fn board_of_worth(text: &mut String, position: &Position, table: &EvaluationTabl
             let worth = table.pieces.iter().find(|(at, _)| *at == square);
             let cell = match (position.piece_on(square), worth) {
                 (Some(piece), Some((_, worth))) => {
-                    format!("{piece}{:+.1}", f64::from(*worth) / 100.0)
+                    format!("{}{:+.1}", piece.letter(), f64::from(*worth) / 100.0)
                 }
-                (Some(piece), None) => piece.to_string(),
+                (Some(piece), None) => piece.letter().to_string(),
                 (None, _) => ".".to_owned(),
             };
             let _ = write!(text, "{cell:>8}");
@@ -124,7 +124,9 @@ mod tests {
 
     #[test]
     fn a_network_shows_what_each_piece_is_worth_beside_the_classical_terms() {
-        let text = evaluate(&EngineSetup::default(), &Position::startpos());
+        let fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+        let position = Position::from_fen(fen).unwrap();
+        let text = evaluate(&EngineSetup::default(), &position);
         let board: Vec<&str> = text.lines().filter(|l| l.starts_with(char::is_numeric)).collect();
         assert_eq!(board.len(), 8, "{text}");
         assert!(board[0].contains("q-") && board[7].contains("Q+"), "{text}");
