@@ -10,6 +10,7 @@ mod bench_trailer;
 mod fuzz;
 mod machine;
 mod page;
+mod pgo;
 mod python;
 mod steps;
 mod summary;
@@ -65,6 +66,8 @@ enum Task {
     Arrows,
     /// Measure: move generation beside other libraries, and the engine's own bench
     Bench,
+    /// Build the engine by a profile of its own bench, if the tool chain has what that needs
+    Pgo,
     /// Count the instructions of evaluations beside the same code with the trace removed
     TraceCost {
         /// Evaluators by name
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         }
         Task::Arrows => summary.check("arrows", arrows::write_and_check),
         Task::Bench => steps::bench(&mut summary),
+        Task::Pgo => pgo::run(&mut summary),
         Task::TraceCost { evaluators } => trace_cost::run(&evaluators, &mut summary),
     }
     summary.print();
