@@ -220,7 +220,7 @@ impl Shell {
         }
         match parse(&line.text) {
             Ok(command) => {
-                if command != Command::Nothing {
+                if is_echoed(&command) {
                     self.explain(|| format!("received: {}", shortened(&line.text, ECHO)));
                 }
                 self.receive(command, line.at);
@@ -333,6 +333,13 @@ impl Shell {
             )));
         }
     }
+}
+
+/// Whether debug mode repeats a command: those that are answered in any phase are taken out
+/// before (Baguette §3.3).
+fn is_echoed(command: &Command) -> bool {
+    use Command::{Debug, IsReady, Nothing, Quit};
+    !matches!(command, Nothing | Debug(_) | IsReady | Quit)
 }
 
 /// The reading thread.
