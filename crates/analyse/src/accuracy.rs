@@ -16,7 +16,7 @@
 
 use chess::Color;
 
-use search::Score;
+use search::{Score, WinChance};
 
 /// Added to every move, since the analysis itself is not perfect.
 const BENEFIT_OF_DOUBT: f64 = 1.0;
@@ -29,7 +29,7 @@ pub fn percent(score: Score, chance: u16) -> f64 {
         _ if chance > 500 => MOST,
         _ => -MOST,
     };
-    100.0 / (1.0 + (-0.003_682_08 * f64::from(cp)).exp())
+    100.0 / (1.0 + (-WinChance::STEEPNESS * f64::from(cp)).exp())
 }
 
 /// The accuracy of a move, from the mover's winning chances in per cent before and after it.

@@ -19,7 +19,7 @@ use chess::Position;
 use eval::cnn::{self, Cnn};
 use eval::nnue::{self, Nnue};
 use eval::{Explains, Groups, Ledger};
-use papers::{Evaluation, Features, Method, Persona, Visitor};
+use papers::{Around, Evaluation, Features, Method, Persona, Visitor};
 use search::Search;
 
 use crate::options::{Id, OptionError, Options};
@@ -206,16 +206,6 @@ impl Visitor for Explain<'_> {
 
     fn with<E: Explains>(self, evaluator: E) -> Ledger {
         evaluator.explain(self.0)
-    }
-}
-
-struct Around(Method, Features);
-
-impl Visitor for Around {
-    type Out = Box<dyn Search>;
-
-    fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
-        self.0.around(evaluator, self.1)
     }
 }
 

@@ -40,4 +40,4 @@ pub use evaluator::PaperEvaluator;
 pub use list::{Evaluation, time_model};
 pub use method::{Method, UnknownMethod};
 pub use negamax::{Features, Horizon, Negamax, Order};
-pub use persona::{Persona, UnknownPersona};
+pub use persona::{Around, Persona, UnknownPersona};

@@ -108,7 +108,9 @@ impl Persona {
     }
 }
 
-struct Around(Method, Features);
+/// Builds the search of a method, with these features, around an evaluator.
+#[derive(Clone, Copy, Debug)]
+pub struct Around(pub Method, pub Features);
 
 impl Visitor for Around {
     type Out = Box<dyn Search>;

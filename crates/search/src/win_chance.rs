@@ -5,11 +5,6 @@ use serde::Serialize;
 
 use crate::Score;
 
-/// Steepness of the logistic curve by which people's games are commonly judged, and
-/// for which the thresholds of five, ten and twenty per cent were made. The curve of
-/// engine games ([`chances`](crate::chances)) is steeper: engines need less to win.
-const STEEPNESS: f64 = 0.003_682_08;
-
 /// Winning chances in per mille: what a person may expect to score.
 ///
 /// ```
@@ -23,12 +18,17 @@ const STEEPNESS: f64 = 0.003_682_08;
 pub struct WinChance(u16);
 
 impl WinChance {
+    /// Steepness of the logistic curve by which people's games are commonly judged, and
+    /// for which the thresholds of five, ten and twenty per cent were made. The curve of
+    /// engine games ([`chances`](crate::chances)) is steeper: engines need less to win.
+    pub const STEEPNESS: f64 = 0.003_682_08;
+
     pub(crate) fn of(score: Score) -> WinChance {
         match score {
             Score::Mate(n) | Score::Tablebase(n) => WinChance(if n > 0 { 1000 } else { 0 }),
-            Score::Cp(n) => {
-                WinChance((1000.0 / (1.0 + (-STEEPNESS * f64::from(n)).exp())).round() as u16)
-            }
+            Score::Cp(n) => WinChance(
+                (1000.0 / (1.0 + (-WinChance::STEEPNESS * f64::from(n)).exp())).round() as u16,
+            ),
         }
     }
 
