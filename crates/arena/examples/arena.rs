@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The arena alone, without the rest of the house: `arena match ...` and
+//! The arena alone, without the other crates: `arena match ...` and
 //! `arena epd ...`.
 
 use std::process::ExitCode;

@@ -64,7 +64,7 @@ impl Explainer {
     /// Explains the position on the board.
     ///
     /// # Errors
-    /// If the search has nothing to say, which no search of this house does.
+    /// If the search has nothing to say, which no search of this project does.
     pub fn position(&mut self, game: &Game) -> Result<Explanation, Error> {
         self.explain(game, None, &[])
     }

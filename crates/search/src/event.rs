@@ -79,7 +79,7 @@ pub enum Event {
     /// before the search ended.
     Depth(FinishedDepth),
     /// The score left its window: a bound for the best line. Only in long searches
-    /// (see [`PATIENCE`](crate::PATIENCE)) with a single line.
+    /// (see [`LONG_SEARCH`](crate::LONG_SEARCH)) with a single line.
     Bound(Info),
     /// The root move being searched now. Only in long searches.
     CurrentMove {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Searches: how a move is found, and when to stop looking.
 //!
-//! A search is known to the rest of the house only through the [`Search`]
+//! A search is known to the other crates only through the [`Search`]
 //! trait: a [`Job`] goes in, [`Event`]s come out while it runs, an [`Outcome`]
 //! ends it, and a [`Control`] stops it from another thread. Values only; text
 //! is made elsewhere.
@@ -34,7 +34,7 @@ pub use event::{Event, FinishedDepth, Info};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Latency, Limits};
 pub use mcts::{Mcts, MctsVariant};
-pub use polling::PATIENCE;
+pub use polling::LONG_SEARCH;
 pub use score::{Bound, Score};
 pub use tablebase::{Dtz, RankedMove, Ranking, Tablebase, TablebaseSettings, Wdl};
 pub use win_chance::WinChance;

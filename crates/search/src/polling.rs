@@ -7,7 +7,7 @@ use eval::Evaluator;
 
 /// A search is long from here on: then it also tells which root move is being searched,
 /// and bounds of a score that is still moving.
-pub const PATIENCE: Duration = Duration::from_secs(3);
+pub const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 /// [`Event::Heartbeat`](crate::Event) is due this often.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);

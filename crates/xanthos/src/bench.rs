@@ -13,8 +13,8 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<ExitCode> {
     let mut stdout = io::stdout();
     // On a terminal the lines themselves show the progress.
     let progress = (args.quiet || !stdout.is_terminal()).then(|| Progress::new("bench"));
-    let mind = EngineSetup { evaluation: args.evaluation, ..EngineSetup::default() };
-    let mut search = engine::flagship(&mind);
+    let setup = EngineSetup { evaluation: args.evaluation, ..EngineSetup::default() };
+    let mut search = engine::flagship(&setup);
     let mut written = Ok(());
     let report = bench::run(&mut *search, Some(args.depth), &Control::default(), &mut |step| {
         if let Some(progress) = &progress {

@@ -113,9 +113,9 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
         Some(_) => engine::Evaluation::Nnue,
         None => args.evaluation.unwrap_or(evaluation),
     };
-    let mind = EngineSetup { evaluation, method, features, net, ..EngineSetup::default() };
+    let setup = EngineSetup { evaluation, method, features, net, ..EngineSetup::default() };
     let players =
-        |basket: &Basket| mind.build(AroundSampler { method, features, basket: basket.clone() });
+        |basket: &Basket| setup.build(AroundSampler { method, features, basket: basket.clone() });
     let stop = StopFlag::new();
     journal::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");
     let bar = ProgressBar::with_draw_target(Some(args.games), ProgressDrawTarget::stderr());

@@ -8,7 +8,7 @@ use super::material::{Counts, counts};
 
 /// A kind of ending, told by the material alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum Endgame {
     /// Nothing special.
     None,
     /// A theoretical draw of Table II (Axon §2.B).
@@ -29,33 +29,33 @@ pub enum Ending {
     Krpkr(Color),
 }
 
-impl Ending {
+impl Endgame {
     /// The ending of these numbers of pieces.
-    pub fn of(counts: &Counts) -> Ending {
+    pub fn of(counts: &Counts) -> Endgame {
         if is_table_two(counts) {
-            return Ending::Draw;
+            return Endgame::Draw;
         }
         for strong in Color::ALL {
             let own = &counts[strong.index()];
             let enemy = &counts[(!strong).index()];
             let bare = enemy.iter().all(|&n| n == 0);
             let ending = match (own, enemy) {
-                ([1, 0, 0, 0, 0], _) if bare => Ending::Kpk(strong),
-                ([0, 1, 1, 0, 0], _) if bare => Ending::Kbnk(strong),
-                ([0, 0, 0, 1, 0], [1, 0, 0, 0, 0]) => Ending::Krkp(strong),
-                ([0, 0, 0, 0, 1], [1, 0, 0, 0, 0]) => Ending::Kqkp(strong),
-                ([1, 0, 0, 1, 0], [0, 0, 0, 1, 0]) => Ending::Krpkr(strong),
-                ([1..=8, 0, _, 0, 0], [0, _, _, 0, 0]) => Ending::Corner(strong),
+                ([1, 0, 0, 0, 0], _) if bare => Endgame::Kpk(strong),
+                ([0, 1, 1, 0, 0], _) if bare => Endgame::Kbnk(strong),
+                ([0, 0, 0, 1, 0], [1, 0, 0, 0, 0]) => Endgame::Krkp(strong),
+                ([0, 0, 0, 0, 1], [1, 0, 0, 0, 0]) => Endgame::Kqkp(strong),
+                ([1, 0, 0, 1, 0], [0, 0, 0, 1, 0]) => Endgame::Krpkr(strong),
+                ([1..=8, 0, _, 0, 0], [0, _, _, 0, 0]) => Endgame::Corner(strong),
                 ([_, knights, bishops, rooks, queens], _)
                     if bare && (rooks + queens > 0 || *bishops > 1 || bishops + knights > 2) =>
                 {
-                    Ending::BareKing(strong)
+                    Endgame::BareKing(strong)
                 }
                 _ => continue,
             };
             return ending;
         }
-        Ending::None
+        Endgame::None
     }
 
     /// The better score for a position with this material, given what the terms
@@ -63,26 +63,26 @@ impl Ending {
     #[inline(never)]
     pub fn correct(self, position: &Position, score: i32) -> i32 {
         let (strong, score_strong) = match self {
-            Ending::None => return score,
-            Ending::Draw => return if is_calm(position) { 0 } else { score },
-            Ending::Kpk(c)
-            | Ending::Kbnk(c)
-            | Ending::BareKing(c)
-            | Ending::Corner(c)
-            | Ending::Krkp(c)
-            | Ending::Kqkp(c)
-            | Ending::Krpkr(c) => (c, if c == Color::White { score } else { -score }),
+            Endgame::None => return score,
+            Endgame::Draw => return if is_calm(position) { 0 } else { score },
+            Endgame::Kpk(c)
+            | Endgame::Kbnk(c)
+            | Endgame::BareKing(c)
+            | Endgame::Corner(c)
+            | Endgame::Krkp(c)
+            | Endgame::Kqkp(c)
+            | Endgame::Krpkr(c) => (c, if c == Color::White { score } else { -score }),
         };
         // Look at it with the strong side as White.
         let view = View::new(position, strong);
         let better = match self {
-            Ending::Kpk(_) => kpk_value(&view),
-            Ending::Kbnk(_) => 500 + 40 * view.cornered() + push_close(&view),
-            Ending::BareKing(_) => bare_king(&view, score_strong),
-            Ending::Corner(_) if view.fortress() => 0,
-            Ending::Krkp(_) => rook_against_pawn(&view, score_strong),
-            Ending::Kqkp(_) => queen_against_pawn(&view, score_strong),
-            Ending::Krpkr(_) => rook_and_pawn_against_rook(&view, score_strong),
+            Endgame::Kpk(_) => kpk_value(&view),
+            Endgame::Kbnk(_) => 500 + 40 * view.cornered() + push_close(&view),
+            Endgame::BareKing(_) => bare_king(&view, score_strong),
+            Endgame::Corner(_) if view.fortress() => 0,
+            Endgame::Krkp(_) => rook_against_pawn(&view, score_strong),
+            Endgame::Kqkp(_) => queen_against_pawn(&view, score_strong),
+            Endgame::Krpkr(_) => rook_and_pawn_against_rook(&view, score_strong),
             _ => score_strong,
         };
         if strong == Color::White { better } else { -better }

@@ -7,7 +7,7 @@ use chess::{Bitboard, Color, Position, Role};
 use crate::{Pair, Place, Trace};
 
 use super::Weights;
-use super::endgame::Ending;
+use super::endgame::Endgame;
 use super::schema::{IMBALANCE_ENEMY, IMBALANCE_OWN, PHASE};
 use crate::tally::{Tally, WeightTable};
 
@@ -28,7 +28,7 @@ pub struct Material {
     /// From 0, bare kings, to [`FULL_PHASE`].
     pub phase: i32,
     /// The ending it is, if it is a known one.
-    pub ending: Ending,
+    pub ending: Endgame,
 }
 
 /// Materials seen before.
@@ -37,7 +37,7 @@ pub struct MaterialTable(Vec<Material>);
 
 impl MaterialTable {
     pub fn new() -> Self {
-        let none = Material { key: u64::MAX, sum: Pair::ZERO, phase: 0, ending: Ending::None };
+        let none = Material { key: u64::MAX, sum: Pair::ZERO, phase: 0, ending: Endgame::None };
         MaterialTable(vec![none; ENTRIES])
     }
 
@@ -52,7 +52,7 @@ impl MaterialTable {
             let mut nobody = ();
             let mut tally = Tally::new(weights, &mut nobody);
             let phase = material(&counts, &mut tally);
-            *entry = Material { key, sum: tally.sum, phase, ending: Ending::of(&counts) };
+            *entry = Material { key, sum: tally.sum, phase, ending: Endgame::of(&counts) };
         }
         *entry
     }

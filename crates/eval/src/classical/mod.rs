@@ -51,7 +51,7 @@ pub use schema::{COUNT, Kind, SLOTS, Slot};
 pub use values::{Weights, WeightsError};
 
 use board::Board;
-use endgame::Ending;
+use endgame::Endgame;
 pub use endgame::is_drawn_by_table;
 use material::MaterialTable;
 use pawns::PawnTable;
@@ -165,7 +165,7 @@ impl Classical {
         let counts = material::counts(position);
         let phase = material::material(&counts, &mut tally);
         terms(&mut board, passed, &mut tally);
-        self.last.speak(position, phase, Ending::of(&counts), &mut tally);
+        self.last.speak(position, phase, Endgame::of(&counts), &mut tally);
         phase
     }
 }
@@ -215,7 +215,7 @@ impl LastWord {
         &self,
         position: &Position,
         phase: i32,
-        ending: Ending,
+        ending: Endgame,
         tally: &mut Tally<'_, T>,
     ) -> i32 {
         let mut mixed = tally.sum.taper(phase, FULL_PHASE);
@@ -225,7 +225,7 @@ impl LastWord {
             tally.trace.adjust(Term::Cap, limited - mixed);
             mixed = limited;
         }
-        let special = ending != Ending::None && self.endings;
+        let special = ending != Endgame::None && self.endings;
         let known = if special { ending.correct(position, mixed) } else { mixed };
         tally.trace.adjust(Term::Endgame, known - mixed);
         let capped = known.clamp(-LIMIT, LIMIT);

@@ -15,13 +15,13 @@ pub const AT_ONCE: usize = 8;
 
 /// The squares that see a square, each with the tap it is seen through.
 #[derive(Clone, Copy)]
-struct Seers {
+struct Neighbours {
     count: u8,
     each: [(u8, u8); TAPS],
 }
 
-static SEERS: [Seers; SQUARES] = {
-    let mut table = [Seers { count: 0, each: [(0, 0); TAPS] }; SQUARES];
+static NEIGHBOURS: [Neighbours; SQUARES] = {
+    let mut table = [Neighbours { count: 0, each: [(0, 0); TAPS] }; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let mut tap = 0;
@@ -30,10 +30,10 @@ static SEERS: [Seers; SQUARES] = {
             let (rank, file) = (square / 8 + 1, square % 8 + 1);
             let (down, left) = (tap / 3, tap % 3);
             if rank >= down && rank < down + 8 && file >= left && file < left + 8 {
-                let seers = &mut table[square];
-                let seer = (rank - down) * 8 + file - left;
-                seers.each[seers.count as usize] = (seer as u8, tap as u8);
-                seers.count += 1;
+                let neighbours = &mut table[square];
+                let neighbour = (rank - down) * 8 + file - left;
+                neighbours.each[neighbours.count as usize] = (neighbour as u8, tap as u8);
+                neighbours.count += 1;
             }
             tap += 1;
         }
@@ -48,10 +48,10 @@ pub fn for_each_one(planes: &Planes, mut tell: impl FnMut(usize, usize, usize)) 
     for (plane, &board) in planes.0.iter().enumerate() {
         let mut rest = board;
         while rest != 0 {
-            let seers = &SEERS[rest.trailing_zeros() as usize];
+            let neighbours = &NEIGHBOURS[rest.trailing_zeros() as usize];
             rest &= rest - 1;
-            for &(seer, tap) in &seers.each[..usize::from(seers.count)] {
-                tell(plane, usize::from(seer), usize::from(tap));
+            for &(neighbour, tap) in &neighbours.each[..usize::from(neighbours.count)] {
+                tell(plane, usize::from(neighbour), usize::from(tap));
             }
         }
     }
@@ -63,9 +63,9 @@ pub fn first_layer(planes: &Planes, weights: &[f32], filters: usize, layer: &mut
         8 => add_ones::<8>(planes, weights, layer),
         16 => add_ones::<16>(planes, weights, layer),
         32 => add_ones::<32>(planes, weights, layer),
-        _ => for_each_one(planes, |plane, seer, tap| {
+        _ => for_each_one(planes, |plane, neighbour, tap| {
             let from = (tap * PLANES + plane) * filters;
-            let sums = layer[seer * filters..][..filters].iter_mut();
+            let sums = layer[neighbour * filters..][..filters].iter_mut();
             sums.zip(&weights[from..][..filters]).for_each(|(sum, weight)| *sum += weight);
         }),
     }
@@ -75,9 +75,9 @@ pub fn first_layer(planes: &Planes, weights: &[f32], filters: usize, layer: &mut
 fn add_ones<const FILTERS: usize>(planes: &Planes, weights: &[f32], layer: &mut [f32]) {
     let (weights, _) = weights.as_chunks::<FILTERS>();
     let (layer, _) = layer.as_chunks_mut::<FILTERS>();
-    for_each_one(planes, |plane, seer, tap| {
+    for_each_one(planes, |plane, neighbour, tap| {
         let row = &weights[tap * PLANES + plane];
-        layer[seer].iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        layer[neighbour].iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
     });
 }
 

@@ -29,7 +29,7 @@ mod view;
 pub use forward::Between;
 pub use net::Net;
 pub use planes::{PLANES, Planes};
-pub use shape::{DENSE, Layer, SQUARES, Shape, TAPS, WORDS};
+pub use shape::{DENSE, Layer, POLICY_CHANNELS, SQUARES, Shape, TAPS};
 pub use view::View;
 
 use std::sync::{Arc, OnceLock};
@@ -114,7 +114,7 @@ impl Evaluator for Cnn {
     fn logits(&mut self, position: &Position, moves: &[Move], logits: &mut Vec<f32>) -> bool {
         if self.net.shape.policy {
             self.net.forward(&[Planes::of(position)], &mut self.between);
-            self.net.words(&self.between, &mut self.words);
+            self.net.policy_features(&self.between, &mut self.words);
             head::logits(&self.words, position, moves, logits);
         }
         self.net.shape.policy

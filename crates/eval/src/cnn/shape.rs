@@ -21,7 +21,7 @@ pub const DENSE: usize = 64;
 
 /// What a policy head says of a square: as many numbers for a piece that leaves it as
 /// for one that comes there.
-pub const WORDS: usize = 32;
+pub const POLICY_CHANNELS: usize = 32;
 
 /// How many convolutions, and how wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Shape {
 
     /// The policy head, the same for all squares.
     pub fn head(self) -> Layer {
-        self.layer(self.output().bias.end, self.filters, 2 * WORDS)
+        self.layer(self.output().bias.end, self.filters, 2 * POLICY_CHANNELS)
     }
 
     /// All numbers.
@@ -106,7 +106,11 @@ impl std::fmt::Display for Shape {
         let Shape { layers, filters, residual, policy } = self;
         let kind = if *residual { "residual convolutions" } else { "convolutions" };
         write!(f, "{PLANES}x8x8 -> {layers} {kind} 3x3 of {filters} -> {DENSE} -> 1")?;
-        if *policy { write!(f, ", and moves by {WORDS} words a square") } else { Ok(()) }
+        if *policy {
+            write!(f, ", and moves by {POLICY_CHANNELS} channels a square")
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What shakmaty and plain counting say; nothing here knows how the house does it.
+//! What shakmaty and plain counting say; nothing here knows how this project does it.
 
 use serde_json::Value;
 use shakmaty::fen::Fen;

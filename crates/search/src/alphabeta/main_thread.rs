@@ -10,7 +10,7 @@ use eval::Evaluator;
 use super::Searcher;
 use super::root::RootMove;
 use crate::clock::{Iteration, Timer};
-use crate::polling::{HEARTBEAT, PATIENCE};
+use crate::polling::{HEARTBEAT, LONG_SEARCH};
 use crate::value::{MATE, MAX_PLY, is_mate};
 use crate::{
     Bound, Control, Event, FinishedDepth, Gap, Info, Job, Limits, Score, StopReason, winrate,
@@ -49,7 +49,7 @@ impl<'a> MainThread<'a> {
 
     /// Whether the search has lasted long enough for details.
     pub fn is_long(&self) -> bool {
-        self.job.started.elapsed() >= PATIENCE
+        self.job.started.elapsed() >= LONG_SEARCH
     }
 
     /// Whether the search must stop now: told to, out of time, or done while it was

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The memory of the table: the only room of this crate with `unsafe` in it.
+//! The memory of the table: the only file of this crate with `unsafe` in it.
 //!
 //! It comes straight from the system, as zeros that cost nothing until they are
 //! touched, and in huge pages where the system gives them: a table is read at

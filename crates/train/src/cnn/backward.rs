@@ -3,7 +3,7 @@
 
 use eval::cnn::convolution::for_each_one;
 use eval::cnn::product::{Matrix, add_product};
-use eval::cnn::{DENSE, Net, PLANES, Planes, SQUARES, WORDS};
+use eval::cnn::{DENSE, Net, PLANES, POLICY_CHANNELS, Planes, SQUARES};
 
 use super::model::Scratch;
 
@@ -66,10 +66,10 @@ pub(super) fn backward(net: &Net, positions: &[Planes], scratch: &mut Scratch) {
         let part = shape.head();
         let squares = count * SQUARES;
         let last = Matrix::new(&between.layers[shape.layers - 1], squares, filters);
-        let outer = Matrix::new(word_gradients, squares, 2 * WORDS);
+        let outer = Matrix::new(word_gradients, squares, 2 * POLICY_CHANNELS);
         add_product(last.turned(), outer, &mut gradients[part.weights.clone()]);
         add_columns(word_gradients, &mut gradients[part.bias]);
-        let weights = Matrix::new(&net.numbers[part.weights], filters, 2 * WORDS);
+        let weights = Matrix::new(&net.numbers[part.weights], filters, 2 * POLICY_CHANNELS);
         add_product(outer, weights.turned(), below);
     }
 

@@ -6,8 +6,8 @@
 //! king in check are among them; the engine never asks about those.
 
 use chess::{Bitboard, Color, Role, Square, attacks};
-use eval::cnn::head::{Glass, logit};
-use eval::cnn::{Planes, WORDS};
+use eval::cnn::head::{Orientation, logit};
+use eval::cnn::{POLICY_CHANNELS, Planes};
 use eval::policy::soften;
 
 use crate::data::Sample;
@@ -21,8 +21,8 @@ impl Choice {
     /// The moves of a sample and its planes.
     pub fn of(sample: &Sample, planes: &Planes) -> Choice {
         let Some(played) = sample.played() else { return Choice::default() };
-        let glass = Glass::of_king(sample.kings()[0]);
-        let played = played.map(|square| glass.seen(square) as u8);
+        let orientation = Orientation::of_king(sample.kings()[0]);
+        let played = played.map(|square| orientation.seen(square) as u8);
         let mut moves = vec![played];
         for_each_move(planes, |from, to| {
             let mv = [from, to].map(|square| square.index() as u8);
@@ -55,9 +55,9 @@ impl Choice {
             self.0.iter().zip(self.probabilities(words)).enumerate()
         {
             let gradient = weight * (probability - if n == 0 { 1.0 } else { 0.0 });
-            let leaves = usize::from(from) * 2 * WORDS;
-            let comes = usize::from(to) * 2 * WORDS + WORDS;
-            for word in 0..WORDS {
+            let leaves = usize::from(from) * 2 * POLICY_CHANNELS;
+            let comes = usize::from(to) * 2 * POLICY_CHANNELS + POLICY_CHANNELS;
+            for word in 0..POLICY_CHANNELS {
                 gradients[leaves + word] += gradient * words[comes + word];
                 gradients[comes + word] += gradient * words[leaves + word];
             }
@@ -121,7 +121,7 @@ mod tests {
             "8/P5k1/8/8/8/8/6Kp/8 b - - 0 1",
         ] {
             let position = Position::from_fen(fen).unwrap();
-            let glass = Glass::of(&position);
+            let orientation = Orientation::of(&position);
             let bare = Sample::new(&position, 0, Outcome::Draw);
             let planes = Planes::of(&position);
             assert_eq!(Choice::of(&bare, &planes), Choice::default());
@@ -129,7 +129,8 @@ mod tests {
             for &played in moves.iter() {
                 let sample = bare.with_move(&position, played);
                 let Choice(choice) = Choice::of(&sample, &planes);
-                let squares = |mv: chess::Move| [mv.from(), mv.to()].map(|s| glass.seen(s) as u8);
+                let squares =
+                    |mv: chess::Move| [mv.from(), mv.to()].map(|s| orientation.seen(s) as u8);
                 assert_eq!(choice[0], squares(played));
                 for &mv in moves.iter().filter(|mv| !mv.is_en_passant()) {
                     assert_eq!(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The network in training.
 
-use eval::cnn::{Between, Net, Planes, SQUARES, Shape, WORDS};
+use eval::cnn::{Between, Net, POLICY_CHANNELS, Planes, SQUARES, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -119,9 +119,9 @@ impl Model {
         }
         scratch.word_gradients.clear();
         if self.net.shape.policy {
-            self.net.words(&scratch.between, &mut scratch.words);
+            self.net.policy_features(&scratch.between, &mut scratch.words);
             scratch.word_gradients.resize(scratch.words.len(), 0.0);
-            let board = SQUARES * 2 * WORDS;
+            let board = SQUARES * 2 * POLICY_CHANNELS;
             let boards = scratch.words.chunks_exact(board);
             let boards = boards.zip(scratch.word_gradients.chunks_exact_mut(board));
             for (choice, (words, gradients)) in batch.choices.iter().zip(boards) {
@@ -234,8 +234,8 @@ impl Model {
             let planes: Vec<Planes> =
                 samples.iter().map(|s| Planes::of_pieces(s.pieces())).collect();
             self.net.forward(&planes, &mut scratch.between);
-            self.net.words(&scratch.between, &mut scratch.words);
-            let boards = scratch.words.chunks_exact(SQUARES * 2 * WORDS);
+            self.net.policy_features(&scratch.between, &mut scratch.words);
+            let boards = scratch.words.chunks_exact(SQUARES * 2 * POLICY_CHANNELS);
             for ((sample, planes), words) in samples.iter().zip(&planes).zip(boards) {
                 Choice::of(sample, planes).count(words, &mut tally);
             }

@@ -101,15 +101,15 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<ExitCode> {
         "stopping: this iteration is dropped, the others are kept; once more to leave at once",
     );
     let games = Games::new(plan.parameters.clone(), &conditions, args.pairs, &stop);
-    let face = Face::new(&plan);
+    let display = Display::new(&plan);
     let record = Record { path: args.output.clone(), resume: args.resume };
     let report = spsa::run(
         &plan,
         Some(&record),
-        &mut |trial| games.play(trial, &mut |text| face.warn(text)),
-        &mut |step| face.show(&step),
+        &mut |trial| games.play(trial, &mut |text| display.warn(text)),
+        &mut |step| display.show(&step),
     )?;
-    drop(face);
+    drop(display);
     let plot = args.output.with_extension("svg");
     spsa::draw(&plan.parameters, &report.course, &plot).map_err(|reason| anyhow!("{reason}"))?;
     println!("after {} of {} iterations:", report.done, plan.iterations);
@@ -163,20 +163,20 @@ fn conditions(args: &SpsaArgs) -> anyhow::Result<TournamentConfig> {
 }
 
 /// What is seen while it runs.
-struct Face<'a> {
+struct Display<'a> {
     bar: ProgressBar,
     plan: &'a Plan,
 }
 
-impl Face<'_> {
-    fn new(plan: &Plan) -> Face<'_> {
+impl Display<'_> {
+    fn new(plan: &Plan) -> Display<'_> {
         let target = ProgressDrawTarget::stderr();
         let bar = ProgressBar::with_draw_target(Some(plan.iterations as u64), target);
         let style = "{msg} [{bar:30}] {pos}/{len} iterations, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style.progress_chars("=> "));
         }
-        Face { bar, plan }
+        Display { bar, plan }
     }
 
     fn warn(&self, text: &str) {
@@ -200,7 +200,7 @@ impl Face<'_> {
     }
 }
 
-impl Drop for Face<'_> {
+impl Drop for Display<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

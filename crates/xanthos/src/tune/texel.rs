@@ -96,12 +96,12 @@ pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
     };
     let stop = StopFlag::new();
     journal::interrupt::listen(&stop, "stopping after this step; once more to leave at once");
-    let mut face = Face::new(args.epochs);
+    let mut display = Display::new(args.epochs);
     let report = texel::run(&config, &mut |progress| {
-        face.show(progress);
+        display.show(progress);
         if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    drop(face);
+    drop(display);
     match report.ending {
         Ending::Complete => {
             let best = report.losses.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
@@ -130,20 +130,20 @@ fn weights_of(path: &Path) -> anyhow::Result<Weights> {
 
 /// What is seen while it runs: a bar on a terminal's standard error, and a line
 /// an epoch on standard output.
-struct Face {
+struct Display {
     bar: ProgressBar,
     epochs: usize,
     /// Where this run began, in batches: the time left is told from there.
     begun: Option<u64>,
 }
 
-impl Face {
-    fn new(epochs: usize) -> Face {
+impl Display {
+    fn new(epochs: usize) -> Display {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("{msg} {spinner} {elapsed}") {
             bar.set_style(style);
         }
-        Face { bar, epochs, begun: None }
+        Display { bar, epochs, begun: None }
     }
 
     fn say(&self, line: &str) {
@@ -191,7 +191,7 @@ impl Face {
     }
 }
 
-impl Drop for Face {
+impl Drop for Display {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
