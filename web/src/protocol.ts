@@ -16,10 +16,12 @@ export type Account = {
 /** An analysis ended by itself. */
 export type AnalysisDone = {
   analysis: number;
-  /** `limit` or `finished`. */
-  reason: string;
+  reason: AnalysisEnd;
   best: BestMove | null;
 };
+
+/** Why an analysis ended by itself. */
+export type AnalysisEnd = "limit" | "finished";
 
 /** All lines of a completed depth. */
 export type AnalysisInfo = {
@@ -81,8 +83,24 @@ export type BookInfo = {
   kind: string;
 };
 
+/** A position of a book. */
+export type BookPage = {
+  /** The file's own name. */
+  book: string;
+  /** `polyglot` or `trie`. */
+  kind: string;
+  /** The position. */
+  fen: string;
+  /** The opening's name: of the position, or of the last one before it that has a name. */
+  opening?: OpeningName;
+  /** Games, or for Polyglot books the sum of the weights. */
+  total: number;
+  /** The moves, the heaviest first. */
+  candidates: Array<BookRow>;
+};
+
 /** A book move. */
-export type BookMove = {
+export type BookRow = {
   /** The move in UCI notation. */
   uci: string;
   /** The move in standard algebraic notation. */
@@ -115,32 +133,8 @@ export type BookMove = {
   last_year?: number | null;
 };
 
-/** A position of a book. */
-export type BookPage = {
-  /** The file's own name. */
-  book: string;
-  /** `polyglot` or `trie`. */
-  kind: string;
-  /** The position. */
-  fen: string;
-  /** The opening's name: of the position, or of the last one before it that has a name. */
-  opening?: OpeningName;
-  /** Games, or for Polyglot books the sum of the weights. */
-  total: number;
-  /** The moves, the heaviest first. */
-  candidates: Array<BookMove>;
-};
-
 /** A number from 0 to 959, `random`, or whether the position given is one of Chess960. */
 export type Chess960Choice = number | "random" | boolean;
-
-/** A clock for both, or one for each. */
-export type Clock = {
-  /** The person's. */
-  you: TimeControl;
-  /** The engine's. */
-  engine: TimeControl;
-} | TimeControl;
 
 /** Where the clocks stand. */
 export type Clocks = {
@@ -149,16 +143,13 @@ export type Clocks = {
   /** Black's, if it has one. */
   black_ms: number | null;
   /** Whose runs. */
-  running: Color | null;
+  running: Side | null;
 };
-
-/** A side, with a name in JSON. */
-export type Color = "white" | "black";
 
 /** An entry of a term, from its owner's view. */
 export type Credit = {
   term: string;
-  side: Color;
+  side: Side;
   /** The weight behind it, if it is one. */
   weight: string | null;
   count: number;
@@ -166,14 +157,17 @@ export type Credit = {
   squares: Array<string>;
 };
 
+/** The answer to a draw offer. */
+export type DrawAnswer = "accepted" | "declined";
+
 /** A draw offer and its answer. */
 export type DrawOffer = {
   /** Who made it. */
-  by: string;
+  by: Mover;
   /** When. */
   ply: number;
-  /** `accepted` or `declined`. */
-  answer: string;
+  /** What was answered. */
+  answer: DrawAnswer;
 };
 
 export type EloRange = {
@@ -181,6 +175,14 @@ export type EloRange = {
   max: number;
   default: number;
 };
+
+/**
+ * Why a game ended. Together with the result this says who did what: the
+ * failing side of an [`Ending::Failure`] is the loser.
+ */
+export type Ending = "checkmate" | "stalemate" | "insufficient_material" | "fifty_moves" | "threefold" | "resignation" | "agreement" | "adjudication" | "max_moves" | "tablebase" | {
+  "failure": Failure
+} | "interrupted";
 
 /** Our engine, as it is to play. */
 export type EngineChoice = {
@@ -197,7 +199,7 @@ export type EngineOption = {
 } & ({ "kind": "spin", default: number, min: number, max: number, } | { "kind": "check", default: boolean, } | { "kind": "combo", default: string, choices: Array<string>, });
 
 /** A way to evaluate positions. */
-export type Evaluation = {
+export type EvaluationInfo = {
   name: string;
   description: string;
   /** Whether it can say what a position's value is made of. */
@@ -216,6 +218,12 @@ export type Explanation = {
   scores: Scores | null;
 };
 
+/** How a player failed. */
+export type Failure = "startup" | "crash" | "stall" | "time" | "illegal_move" | "false_claim" | "protocol";
+
+/** The end of a game as PGN knows it. */
+export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
+
 /** Who is to do something. */
 export type GameStatus = "your_move" | "thinking" | "starting" | "playing" | "paused" | "over";
 
@@ -225,7 +233,7 @@ export type Hello = {
   /** Changes when the server is restarted. */
   boot: string;
   server: ServerVersion;
-  evaluations: Array<Evaluation>;
+  evaluations: Array<EvaluationInfo>;
   searches: Array<Named>;
   /** The engines of the papers. */
   personas: Array<PersonaInfo>;
@@ -237,7 +245,7 @@ export type Hello = {
   book: BookInfo | null;
   tablebase: TablebaseInfo | null;
   threads: number;
-  limits: Limits;
+  limits: ServerLimits;
 };
 
 /** What the engine would play in the person's place. */
@@ -272,7 +280,7 @@ export type KingMap = {
 /** The static evaluation, term by term. */
 export type Ledger = {
   fen: string;
-  turn: Color;
+  turn: Side;
   in_check: boolean;
   /** None in check: much of it is about to change by force. */
   account: Account | null;
@@ -290,16 +298,6 @@ export type Levels = {
   beginner: Array<Sentence>;
   club: Array<Sentence>;
   expert: Array<Sentence>;
-};
-
-/** How much a page may ask for. */
-export type Limits = {
-  message_bytes: number;
-  lines: number;
-  analyses: number;
-  games: number;
-  watches: number;
-  pgn_games: number;
 };
 
 /** Numbers and squares to colour the board by. */
@@ -430,7 +428,7 @@ export type MoveReport = {
   /** Number of the move as the game counts. */
   number: number;
   /** Who moved: `white` or `black`. */
-  color: Color;
+  color: Side;
   /** The move in standard algebraic notation. */
   san: string;
   /** The move in UCI notation. */
@@ -475,6 +473,9 @@ export type MoveReport = {
   remarks?: Array<MoveExplanation>;
 };
 
+/** Who moves in a game of a person against the engine. */
+export type Mover = "you" | "engine";
+
 export type Named = {
   name: string;
 };
@@ -495,18 +496,18 @@ export type OptionValues = {
 /** How a game ended. */
 export type Outcome = {
   /** As in PGN. */
-  result: string;
+  result: GameResult;
   /** None in a draw, and in a game that was not finished. */
-  winner: Color | null;
-  /** One word: `checkmate`, `time`, `resignation`, `agreement`, … */
-  reason: string;
+  winner: Side | null;
+  /** Why it ended. */
+  reason: Ending;
   /** For people. */
   text: string;
 };
 
 export type Passed = {
   square: string;
-  side: Color;
+  side: Side;
   worth: number;
   path: Array<string>;
 };
@@ -562,13 +563,21 @@ export type PgnMove = {
 
 export type Pinned = {
   square: string;
-  side: Color;
+  side: Side;
   by: string;
   to: string;
   ray: Array<string>;
   /** Behind it is the king: it may not move at all, except along the line. */
   absolute: boolean;
 };
+
+/** A clock for both, or one for each. */
+export type PlayClock = {
+  /** The person's. */
+  you: TimeControlMs;
+  /** The engine's. */
+  engine: TimeControlMs;
+} | TimeControlMs;
 
 /** What the engine is thinking in a game against it. */
 export type PlayInfo = {
@@ -601,7 +610,7 @@ export type PlaySetup = {
   /** Where the game begins. */
   start?: Start;
   /** The clocks, if there are any. */
-  clock?: Clock | null;
+  clock?: PlayClock | null;
   /** What each move of the engine may cost. */
   limit?: MoveLimit | null;
   /** The person's name. */
@@ -637,7 +646,7 @@ export type PlayState = {
   /** The position. */
   fen: string;
   /** Who is to move. */
-  turn: Color;
+  turn: Side;
   /** Plies played. */
   ply: number;
   /** Whether that side is in check. */
@@ -652,8 +661,8 @@ export type PlayedMove = {
   uci: string;
   /** In standard algebraic notation. */
   san: string;
-  /** `you` or `engine`, where one is a person. */
-  by?: string;
+  /** Who played it, where one is a person. */
+  by?: Mover;
   /** What it cost. */
   used_ms: number;
   /** Where the clock stood after it. */
@@ -675,13 +684,13 @@ export type PlayedMove = {
 /** How a game against the engine was set up, with everything decided. */
 export type PlayedSetup = {
   /** The person's side. */
-  you: Color;
+  you: Side;
   /** The opponent. */
   engine: EngineChoice;
   /** Where it began. */
   start: StartPosition;
   /** The clocks, if there are any. */
-  clock: Clock | null;
+  clock: PlayClock | null;
   /** What each move of the engine may cost. */
   limit: MoveLimit | null;
   /** The person's name. */
@@ -741,7 +750,7 @@ export type PositionInfo = {
   /** The position. */
   fen: string;
   /** Who is to move. */
-  turn: Color;
+  turn: Side;
   /** Plies played. */
   ply: number;
   /** Whether that side is in check. */
@@ -1032,6 +1041,16 @@ export type Sentence = {
   lines: Array<ShownLine>;
 };
 
+/** How much a page may ask for. */
+export type ServerLimits = {
+  message_bytes: number;
+  lines: number;
+  analyses: number;
+  games: number;
+  watches: number;
+  pgn_games: number;
+};
+
 export type ServerVersion = {
   name: string;
   version: string;
@@ -1046,6 +1065,9 @@ export type ShownLine = {
   /** In standard algebraic notation. */
   san: Array<string>;
 };
+
+/** A side, with a name in JSON. */
+export type Side = "white" | "black";
 
 /** A map for each side. */
 export type Sides<T> = {
@@ -1130,7 +1152,7 @@ export type TermRow = {
 };
 
 /** The rule of a clock. */
-export type TimeControl = {
+export type TimeControlMs = {
   /** Time at the start. */
   base_ms: number;
   /** Time added for each move. */
@@ -1184,7 +1206,7 @@ export type TurningPoint = {
   /** Which move: [`MoveReport::ply`]. */
   ply: number;
   /** Who made it. */
-  color: Color;
+  color: Side;
   /** What it changed. */
   turn: Turn;
   /** White's winning chances before it, in per mille. */
@@ -1218,7 +1240,7 @@ export type WatchInfo = {
   /** The game. */
   watch: string;
   /** Which engine. */
-  side: Color;
+  side: Side;
   /** Plies played. */
   ply: number;
   /** Deepest completed. */
@@ -1278,7 +1300,7 @@ export type WatchState = {
   /** The position. */
   fen: string;
   /** Who is to move. */
-  turn: Color;
+  turn: Side;
   /** Plies played. */
   ply: number;
   /** Whether that side is in check. */

@@ -85,7 +85,7 @@ const LAYERS: &[Layer] = &[
         keeps: "the page's server: games, analyses, explanations",
         may_use: &[
             "chess", "journal", "formats", "eval", "search", "papers", "syzygy", "engine",
-            "explain", "play", "uci", "analyse",
+            "explain", "play", "analyse",
         ],
     },
     Layer {

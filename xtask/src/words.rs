@@ -19,6 +19,20 @@ const WORDS: &[(&str, &str)] = &[
     ("knobs", "options"),
     ("sequels", "continuation history"),
     ("lessons", "history updates"),
+    ("house", "project, or the other crates"),
+    ("seers", "neighbours"),
+];
+
+/// A phrase that must not come back, and what to say. Spaces stand for themselves.
+const PHRASES: &[(&str, &str)] = &[
+    ("let mind", "setup"),
+    ("let mut mind", "setup"),
+    ("&mind", "setup"),
+    (" room of ", "file, module or crate"),
+    ("struct Face", "the name of what it shows or identifies"),
+    ("struct Door", "the name of what it holds"),
+    ("struct Patience", "Timeouts"),
+    ("const PATIENCE: Duration", "the name of what happens after that time"),
 ];
 
 /// What is read: code, the page and its documentation.
@@ -53,6 +67,9 @@ fn faults(name: &str, text: &str) -> Vec<String> {
             if let Some((_, say)) = WORDS.iter().find(|(avoid, _)| *avoid == small) {
                 faults.push(format!("{at}: {word:?}: say {say}"));
             }
+        }
+        for (avoid, say) in PHRASES.iter().filter(|(avoid, _)| line.contains(avoid)) {
+            faults.push(format!("{at}: {avoid:?}: say {say}"));
         }
         if let Some(code) = requirement_code(line) {
             faults.push(format!("{at}: {code:?}: name the paper and its section instead"));
@@ -130,4 +147,8 @@ fn codes_are_found_and_squares_are_not() {
 fn words_are_found_whole() {
     assert_eq!(faults("a.rs", "// All men move.").len(), 1);
     assert!(faults("a.rs", "// The government of moments.").is_empty());
+    assert_eq!(faults("a.rs", "// Known to the rest of the house.").len(), 1);
+    assert_eq!(faults("a.rs", "    let mind = EngineSetup::default();").len(), 1);
+    assert_eq!(faults("a.rs", "//! The only room of this crate with `unsafe` in it.").len(), 1);
+    assert!(faults("a.rs", "// Crazyhouse has a mind of its own; there is room.").is_empty());
 }

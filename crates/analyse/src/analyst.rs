@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use crate::Error;
 use crate::judge::{Searched, judge};
-use crate::report::{Explanation, MoveReport, Report};
+use crate::report::{MoveExplanation, MoveReport, Report};
 use crate::settings::Settings;
 
 /// How far an analysis is.
@@ -236,7 +236,7 @@ fn adds_to_report(sentence: &Sentence, entry: &MoveReport) -> bool {
 }
 
 /// What is wrong with the move, and who does what to whom: two sentences.
-fn remarks(sentences: Vec<Sentence>, told: Vec<Told>, entry: &MoveReport) -> Vec<Explanation> {
+fn remarks(sentences: Vec<Sentence>, told: Vec<Told>, entry: &MoveReport) -> Vec<MoveExplanation> {
     let mut new: Vec<Sentence> =
         sentences.into_iter().filter(|sentence| adds_to_report(sentence, entry)).collect();
     // What refutes the move comes first.
@@ -244,9 +244,9 @@ fn remarks(sentences: Vec<Sentence>, told: Vec<Told>, entry: &MoveReport) -> Vec
     let idea = told.into_iter().find(|told| matches!(told.evidence, Evidence::Idea { .. }));
     let idea = idea.map(|told| {
         let moves = told.evidence.lines().into_iter().map(Into::into).collect();
-        Explanation { text: told.text, lines: told.lines, moves }
+        MoveExplanation { text: told.text, lines: told.lines, moves }
     });
-    let mut remarks: Vec<Explanation> = new.into_iter().map(remark).collect();
+    let mut remarks: Vec<MoveExplanation> = new.into_iter().map(remark).collect();
     remarks.truncate(REMARKS - usize::from(idea.is_some()));
     remarks.extend(idea);
     remarks
@@ -259,9 +259,9 @@ fn motifs(told: &[Told]) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-fn remark(sentence: Sentence) -> Explanation {
+fn remark(sentence: Sentence) -> MoveExplanation {
     let moves = sentence.evidence.lines().into_iter().map(Into::into).collect();
-    Explanation { text: sentence.text, lines: sentence.lines, moves }
+    MoveExplanation { text: sentence.text, lines: sentence.lines, moves }
 }
 
 fn make_search(settings: &Settings) -> Result<Box<dyn Search>, Error> {

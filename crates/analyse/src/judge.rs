@@ -6,7 +6,7 @@ use explain::Quality;
 use formats::pgn::{self, Record};
 
 use crate::accuracy;
-use crate::report::{FORMAT, MoveReport, Player, Report, Side};
+use crate::report::{FORMAT, MoveReport, PlayerReport, Report, Side};
 use crate::settings::Settings;
 use crate::timing::times;
 use crate::turning::turning_points;
@@ -126,7 +126,7 @@ fn uci(position: &chess::Position, m: Move) -> String {
     }
 }
 
-fn players(record: &Record, moves: &[MoveReport], score: Score, chance: u16) -> [Player; 2] {
+fn players(record: &Record, moves: &[MoveReport], score: Score, chance: u16) -> [PlayerReport; 2] {
     let start = accuracy::percent(score, chance);
     let percents = moves.iter().map(|m| accuracy::percent(m.score, m.win_chance));
     let percents: Vec<f64> = std::iter::once(start).chain(percents).collect();
@@ -142,7 +142,7 @@ fn players(record: &Record, moves: &[MoveReport], score: Score, chance: u16) -> 
         let known = |tag: &str| !matches!(tag, "" | "?" | "-" | "0");
         let total: u64 = own().map(|m| u64::from(m.loss)).sum();
         let spent: Vec<u64> = own().filter_map(|m| m.spent).collect();
-        Player {
+        PlayerReport {
             name: record.tag(name).filter(|tag| known(tag)).unwrap_or("?").to_owned(),
             elo: record.tag(elo).filter(|tag| known(tag)).map(str::to_owned),
             moves: own().count(),

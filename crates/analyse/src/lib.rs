@@ -36,7 +36,9 @@ mod turning;
 
 pub use analyst::{Analyst, Progress, analyse_game};
 pub use explain::{Effort, Level, Quality, Thresholds};
-pub use report::{Explanation, FORMAT, How, MoveReport, Player, Report, Shown, Side};
+pub use report::{
+    FORMAT, MoveExplanation, MoveReport, PlayerReport, Report, ReportSettings, ShownLine, Side,
+};
 pub use settings::Settings;
 pub use turning::{Turn, TurningPoint};
 

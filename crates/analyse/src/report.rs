@@ -21,7 +21,7 @@ pub struct Report {
     /// [`FORMAT`].
     pub format: u32,
     /// The settings it was made with.
-    pub how: How,
+    pub how: ReportSettings,
     /// The tags of the game.
     pub tags: BTreeMap<String, String>,
     /// The position before the first move.
@@ -40,9 +40,9 @@ pub struct Report {
     /// The moves.
     pub moves: Vec<MoveReport>,
     /// How White played.
-    pub white: Player,
+    pub white: PlayerReport,
     /// How Black played.
-    pub black: Player,
+    pub black: PlayerReport,
     /// Where the game turned, in the order of the game.
     pub turning_points: Vec<TurningPoint>,
 }
@@ -107,12 +107,12 @@ pub struct MoveReport {
     pub motifs: Vec<String>,
     /// Explanations of a bad move, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub remarks: Vec<Explanation>,
+    pub remarks: Vec<MoveExplanation>,
 }
 
 /// A side, with a name in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Color"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.
@@ -141,21 +141,21 @@ impl From<Side> for Color {
 
 /// A sentence about a move with the lines that show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MoveExplanation"))]
-pub struct Explanation {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MoveExplanation {
     /// The sentence.
     pub text: String,
     /// The lines, with move numbers.
     pub lines: Vec<String>,
     /// The same lines as data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<Shown>,
+    pub moves: Vec<ShownLine>,
 }
 
 /// A line and the position it starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ShownLine"))]
-pub struct Shown {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ShownLine {
     /// The position before its first move.
     pub fen: String,
     /// In UCI notation.
@@ -164,16 +164,16 @@ pub struct Shown {
     pub san: Vec<String>,
 }
 
-impl From<&explain::EvidenceLine> for Shown {
-    fn from(line: &explain::EvidenceLine) -> Shown {
-        Shown { fen: line.fen.clone(), uci: line.uci.clone(), san: line.san.clone() }
+impl From<&explain::EvidenceLine> for ShownLine {
+    fn from(line: &explain::EvidenceLine) -> ShownLine {
+        ShownLine { fen: line.fen.clone(), uci: line.uci.clone(), san: line.san.clone() }
     }
 }
 
 /// How one side played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PlayerReport"))]
-pub struct Player {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PlayerReport {
     /// From the tags; `?` if they have no name.
     pub name: String,
     /// The rating in the tags.
@@ -198,8 +198,8 @@ pub struct Player {
 
 /// The settings a report was made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReportSettings"))]
-pub struct How {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReportSettings {
     /// Name and version.
     pub engine: String,
     /// `200000 nodes`, `depth 12` or `500 ms`, for each position.
@@ -229,7 +229,7 @@ impl Report {
     }
 
     /// How a side played.
-    pub fn player(&self, color: Color) -> &Player {
+    pub fn player(&self, color: Color) -> &PlayerReport {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,

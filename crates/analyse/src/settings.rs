@@ -7,7 +7,7 @@ use engine::EngineSetup;
 use explain::{Effort, Level, Thresholds};
 use search::Tablebase;
 
-use crate::report::How;
+use crate::report::ReportSettings;
 
 /// How games are analysed.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl Default for Settings {
 
 impl Settings {
     /// The settings as they stand in a report.
-    pub fn how(&self) -> How {
+    pub fn how(&self) -> ReportSettings {
         let effort = match self.effort {
             Effort::Nodes(n) => format!("{n} nodes"),
             Effort::Depth(n) => format!("depth {n}"),
@@ -59,7 +59,7 @@ impl Settings {
             Level::Club => "club".to_owned(),
             Level::Expert => "expert".to_owned(),
         });
-        How {
+        ReportSettings {
             engine: concat!("Xanthos ", env!("CARGO_PKG_VERSION")).to_owned(),
             effort,
             evaluation: self.setup.to_string(),

@@ -24,7 +24,7 @@ use arena::report::MatchEvent;
 use arena::stats::Tally;
 use chess::Game;
 use journal::StopFlag;
-use play::Patience;
+use play::Timeouts;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -63,11 +63,11 @@ fn dummies(protocol: Protocol) -> Result<Vec<EngineConfig>, Box<dyn std::error::
 fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Error>> {
     let config = TournamentConfig::between(dummies(protocol)?);
     let cancel = StopFlag::new();
-    let patience = Patience::default();
+    let timeouts = Timeouts::default();
     let mut players = Vec::new();
     for engine in &config.engines {
         let launch = launcher::launch(engine);
-        players.push(launcher::start(engine, &launch, &patience, &cancel)?.player);
+        players.push(launcher::start(engine, &launch, &timeouts, &cancel)?.player);
     }
     let rules = GameRules { config: &config, tables: None, cancel: &cancel, stall_watch: None };
     let mut overheads: Vec<Duration> = Vec::with_capacity(count);

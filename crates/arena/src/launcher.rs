@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use journal::StopFlag;
-use play::{Fault, Launch, Patience, Player, Stream, Transcript};
+use play::{Fault, Launch, Player, Stream, Timeouts, Transcript};
 
 use crate::log::Log;
 use crate::options::{Affinity, EngineConfig, Protocol, TournamentConfig};
@@ -31,15 +31,15 @@ impl Launcher<'_> {
     /// Starts engine `index` for worker `worker`.
     pub fn seat(&self, index: usize, worker: usize, cancel: &StopFlag) -> Result<Started, Fault> {
         let engine = &self.config.engines[index];
-        let patience = Patience {
+        let timeouts = Timeouts {
             startup: self.config.startup_timeout,
             ping: self.config.ping_timeout,
-            ..Patience::default()
+            ..Timeouts::default()
         };
         let mut launch = launch(engine);
         launch.cpus = self.cpus(worker);
         launch.transcript = self.transcript(&engine.name, worker);
-        start(engine, &launch, &patience, cancel)
+        start(engine, &launch, &timeouts, cancel)
     }
 
     /// The processors of a worker.
@@ -71,12 +71,12 @@ impl Launcher<'_> {
 pub fn start(
     engine: &EngineConfig,
     launch: &Launch,
-    patience: &Patience,
+    timeouts: &Timeouts,
     cancel: &StopFlag,
 ) -> Result<Started, Fault> {
     let mut player = match engine.protocol {
-        Protocol::Uci => Player::uci(launch, patience, cancel)?,
-        Protocol::Xboard => Player::xboard(launch, patience, cancel)?,
+        Protocol::Uci => Player::uci(launch, timeouts, cancel)?,
+        Protocol::Xboard => Player::xboard(launch, timeouts, cancel)?,
     };
     for line in &engine.init_lines {
         player.send_raw(line)?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the engine tells its face: typed values, in the order in which things happen.
+//! What the engine tells its interface: typed values, in the order in which things happen.
 
 use crate::{bench, perft};
 use formats::book::Candidate;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The one object behind every face of the engine.
+//! The one object behind every user interface of the engine.
 
 use crate::book::OwnBook;
 use crate::event::{Event, Notice};
@@ -57,7 +57,7 @@ struct Running {
     search: bool,
 }
 
-/// What a face needs to know about a search that has begun.
+/// What an interface needs to know about a search that has begun.
 #[derive(Clone, Debug)]
 pub struct Started {
     /// About options that have no effect as they are.
@@ -332,10 +332,10 @@ impl Engine {
         }
     }
 
-    /// Stops and waits for the thread, but not longer than `patience`.
-    pub fn shut_down(mut self, patience: Duration) {
+    /// Stops and waits for the thread, but not longer than `timeout`.
+    pub fn shut_down(mut self, timeout: Duration) {
         self.stop();
-        self.worker.join(patience);
+        self.worker.join(timeout);
     }
 }
 

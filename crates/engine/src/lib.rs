@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The engine behind every face: options, position, threads, events.
+//! The engine behind every user interface: options, position, threads, events.
 //!
-//! A face (the UCI shell, a web page, a bot) owns an [`Engine`], gives it
+//! An interface (the UCI shell, a web page, a bot) owns an [`Engine`], gives it
 //! orders that return at once, and gets [`Event`]s back:
 //!
 //! ```
@@ -38,6 +38,7 @@ pub mod perft;
 mod request;
 mod setup;
 mod tables;
+pub mod time_report;
 mod worker;
 
 pub use event::{BookMove, Event, Notice};

@@ -102,10 +102,10 @@ impl Worker {
         }
     }
 
-    /// Waits for the thread to finish its queue, but not longer than `patience`.
-    pub(crate) fn join(&mut self, patience: Duration) {
+    /// Waits for the thread to finish its queue, but not longer than `timeout`.
+    pub(crate) fn join(&mut self, timeout: Duration) {
         self.tasks = None;
-        if self.ended.recv_timeout(patience).is_ok()
+        if self.ended.recv_timeout(timeout).is_ok()
             && let Some(thread) = self.thread.take()
         {
             let _ = thread.join();

@@ -140,7 +140,7 @@ impl ChessClock {
     }
 
     /// The latest moment for an answer, counted from the question.
-    pub fn patience(&self, side: Color) -> Duration {
+    pub fn timeout(&self, side: Color) -> Duration {
         let SideClock { rule, margin, left, .. } = &self.sides[side.index()];
         if *rule == ClockRule::Unlimited { AMPLE } else { *left + *margin }
     }
@@ -159,7 +159,7 @@ impl ChessClock {
     pub fn flag_falls(&self) -> Option<Instant> {
         let (side, since) = self.running?;
         (self.rule(side) != ClockRule::Unlimited)
-            .then(|| since.checked_add(self.patience(side)))
+            .then(|| since.checked_add(self.timeout(side)))
             .flatten()
     }
 
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_margin_forgives_but_gives_nothing() {
         let mut clock = clock(game(None, 100, 10), 50);
-        assert_eq!(clock.patience(White), MS(150));
+        assert_eq!(clock.timeout(White), MS(150));
         let fell = clock.clone().charge(White, MS(151)).unwrap_err();
         assert_eq!(fell, FlagFell { used: MS(151), allowed: MS(100), late: MS(1) });
         assert!(clock.charge(White, MS(150)).is_ok());
@@ -286,7 +286,7 @@ mod tests {
     fn without_a_clock_nothing_falls() {
         let mut clock = clock(ClockRule::Unlimited, 0);
         assert!(clock.charge(White, MS(1_000_000)).is_ok());
-        assert_eq!((left(&clock), clock.patience(White)), (None, AMPLE));
+        assert_eq!((left(&clock), clock.timeout(White)), (None, AMPLE));
         assert_eq!(clock.reading(White, Instant::now()), search::Clock::default());
     }
 

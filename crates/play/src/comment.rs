@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::MoveRecord;
 use crate::reply::{Pondered, Thinking};
-use crate::time_reason::BECAUSE;
+use engine::time_report::BECAUSE;
 
 /// Additional fields of a move's comment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,11 +10,11 @@
 //! use std::time::Duration;
 //! use chess::{Game, Position};
 //! use journal::StopFlag;
-//! use play::{GameStart, Launch, Patience, Player, Turn};
+//! use play::{GameStart, Launch, Timeouts, Player, Turn};
 //! use search::Limits;
 //! # fn main() -> Result<(), play::Fault> {
 //! let cancel = StopFlag::new();
-//! let mut player = Player::uci(&Launch::new("stockfish"), &Patience::default(), &cancel)?;
+//! let mut player = Player::uci(&Launch::new("stockfish"), &Timeouts::default(), &cancel)?;
 //! println!("{} is there", player.name());
 //! player.set_options(&[("Hash".into(), "16".into())])?;
 //!
@@ -41,23 +41,22 @@ pub mod referee;
 mod reply;
 mod session;
 mod time_control;
-mod time_reason;
 mod turn;
 pub mod uci;
 pub mod xboard;
 
 pub use clock::{ChessClock, FlagFell};
 pub use comment::{Bracket, CommentFields, move_comment, pawns};
+pub use engine::time_report::reason_in;
 pub use fault::{Fault, FaultKind};
 pub use own_engine::{OwnAnswer, OwnEngine, OwnEngineError};
-pub use player::{Patience, Player};
-pub use player_thread::{Invitation, PlayerEvent, PlayerThread, Question};
+pub use player::{Player, Timeouts};
+pub use player_thread::{PlayerEvent, PlayerSetup, PlayerThread, Question};
 pub use process::{Launch, Stream, Transcript};
 pub use record::{GameRecord, MoveRecord, pgn_text};
 pub use referee::{Ending, Failure, GameOver};
 pub use reply::{Answer, Claim, Pondered, Reply, Thinking};
 pub use search::{Bound, Score};
-pub use session::{Busy, News, Session, Setup};
+pub use session::{Busy, HINT_TIME, Session, SessionEvent, Setup};
 pub use time_control::{ClockRule, NoTimeControl, TimeControl, parse_seconds};
-pub use time_reason::{BECAUSE, reason_in};
 pub use turn::{GameStart, Turn};

@@ -17,7 +17,7 @@ use crate::reply::{Answer, Pondered, Reply, Thinking};
 use crate::turn::Turn;
 
 /// How long a search may take to notice that it is to stop.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// How often a stop flag is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -135,7 +135,7 @@ impl OwnEngine {
         self.pondering = None;
         self.engine.stop();
         while self.engine.is_busy() {
-            match self.events.recv_timeout(PATIENCE) {
+            match self.events.recv_timeout(TIMEOUT) {
                 Ok(event) => drop(self.hear(event)),
                 Err(_) => return,
             }
@@ -156,7 +156,7 @@ impl OwnEngine {
                 self.cancel();
                 return Err(Fault::Cancelled);
             }
-            if began.elapsed() >= turn.patience {
+            if began.elapsed() >= turn.timeout {
                 self.engine.stop();
             }
             match self.events.recv_timeout(GLANCE) {

@@ -17,7 +17,7 @@ use search::Limits;
 
 /// How long an engine may take when no clock runs.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct Timeouts {
     /// Over its handshake.
     pub startup: Duration,
     /// Over `isready` or `ping`, and the preparations before them.
@@ -26,9 +26,9 @@ pub struct Patience {
     pub quit: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
             startup: Duration::from_secs(10),
             ping: Duration::from_secs(60),
             quit: Duration::from_millis(500),
@@ -49,17 +49,17 @@ pub enum Player {
 
 impl Player {
     /// Starts a UCI engine and shakes hands.
-    pub fn uci(launch: &Launch, patience: &Patience, cancel: &StopFlag) -> Result<Player, Fault> {
-        UciPlayer::start(launch, *patience, cancel).map(|p| Player::Uci(Box::new(p)))
+    pub fn uci(launch: &Launch, timeouts: &Timeouts, cancel: &StopFlag) -> Result<Player, Fault> {
+        UciPlayer::start(launch, *timeouts, cancel).map(|p| Player::Uci(Box::new(p)))
     }
 
     /// Starts an xboard engine and shakes hands.
     pub fn xboard(
         launch: &Launch,
-        patience: &Patience,
+        timeouts: &Timeouts,
         cancel: &StopFlag,
     ) -> Result<Player, Fault> {
-        XboardPlayer::start(launch, *patience, cancel).map(|p| Player::Xboard(Box::new(p)))
+        XboardPlayer::start(launch, *timeouts, cancel).map(|p| Player::Xboard(Box::new(p)))
     }
 
     /// The name the engine gave itself, or its program's.

@@ -13,7 +13,7 @@ use journal::StopFlag;
 use search::Limits;
 
 use crate::fault::Fault;
-use crate::player::{Patience, Player};
+use crate::player::{Player, Timeouts};
 use crate::process::Launch;
 use crate::reply::Reply;
 use crate::time_control::TimeControl;
@@ -39,12 +39,12 @@ pub struct Question {
     /// The clocks, and what the move may cost.
     pub limits: Limits,
     /// When it has to be there.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// How a UCI engine is brought into a game; see [`GameStart`].
 #[derive(Debug)]
-pub struct Invitation {
+pub struct PlayerSetup {
     /// How it is started.
     pub launch: Launch,
     /// Its options.
@@ -74,7 +74,7 @@ impl PlayerThread {
     /// # Errors
     /// If the system has no thread left.
     pub fn start(
-        invitation: Invitation,
+        setup: PlayerSetup,
         tell: impl Fn(PlayerEvent) + Send + 'static,
     ) -> std::io::Result<PlayerThread> {
         let (questions, asked) = channel();
@@ -82,7 +82,7 @@ impl PlayerThread {
         let flag = stop.clone();
         thread::Builder::new()
             .name("player".into())
-            .spawn(move || serve(&invitation, &asked, &flag, tell))?;
+            .spawn(move || serve(&setup, &asked, &flag, tell))?;
         Ok(PlayerThread { questions, stop })
     }
 
@@ -100,18 +100,18 @@ impl Drop for PlayerThread {
 }
 
 fn serve(
-    invitation: &Invitation,
+    setup: &PlayerSetup,
     asked: &Receiver<Question>,
     stop: &StopFlag,
     tell: impl Fn(PlayerEvent),
 ) {
-    let mut player = match begin(invitation, stop) {
+    let mut player = match begin(setup, stop) {
         Ok(player) => player,
         Err(fault) => return tell(PlayerEvent::Ready(Err(fault))),
     };
     tell(PlayerEvent::Ready(Ok(player.name().to_owned())));
-    for Question { game, limits, patience } in asked {
-        let turn = Turn { grace: GRACE, ..Turn::new(&game, &limits, patience) };
+    for Question { game, limits, timeout } in asked {
+        let turn = Turn { grace: GRACE, ..Turn::new(&game, &limits, timeout) };
         let reply = player.think(&turn, stop);
         let failed = reply.is_err();
         tell(PlayerEvent::Moved(Box::new(reply)));
@@ -121,15 +121,15 @@ fn serve(
     }
 }
 
-fn begin(invitation: &Invitation, stop: &StopFlag) -> Result<Player, Fault> {
-    let mut player = Player::uci(&invitation.launch, &Patience::default(), stop)?;
-    player.set_options(&invitation.options)?;
+fn begin(setup: &PlayerSetup, stop: &StopFlag) -> Result<Player, Fault> {
+    let mut player = Player::uci(&setup.launch, &Timeouts::default(), stop)?;
+    player.set_options(&setup.options)?;
     let start = GameStart {
-        game: &invitation.game,
-        chess960: invitation.chess960,
-        control: invitation.control,
-        limits: &invitation.limits,
-        opponent: &invitation.opponent,
+        game: &setup.game,
+        chess960: setup.chess960,
+        control: setup.control,
+        limits: &setup.limits,
+        opponent: &setup.opponent,
         ponder: false,
     };
     player.new_game(&start, stop)?;

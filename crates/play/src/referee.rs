@@ -25,6 +25,7 @@ use crate::fault::{Fault, FaultKind};
 /// Why a game ended. Together with the result this says who did what: the
 /// failing side of an [`Ending::Failure`] is the loser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// Mate.
@@ -55,6 +56,7 @@ pub enum Ending {
 
 /// How a player failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
     /// Did not start or did not finish its handshake.

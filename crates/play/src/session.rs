@@ -21,7 +21,7 @@ use std::time::{Duration, Instant, SystemTime};
 use chess::{Color, Game, Move, Position};
 use engine::level;
 use formats::pgn;
-use formats::trie::Name;
+use formats::trie::OpeningName;
 use journal::Timestamp;
 use search::{Limits, Score};
 
@@ -34,7 +34,7 @@ use crate::reply::{Pondered, Thinking};
 use crate::time_control::{ClockRule, TimeControl};
 
 /// How long a hint is thought about.
-const HINT: Duration = Duration::from_millis(700);
+pub const HINT_TIME: Duration = Duration::from_millis(700);
 
 /// What the engine is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Setup {
 
 /// What [`Session::tick`] has seen.
 #[derive(Clone, Debug, PartialEq)]
-pub enum News {
+pub enum SessionEvent {
     /// The engine has moved.
     Moved,
     /// What the engine would play in the person's place, the line behind it, its score.
@@ -248,11 +248,11 @@ impl Session {
     }
 
     /// Looks at clock and engine.
-    pub fn tick(&mut self) -> Option<News> {
+    pub fn tick(&mut self) -> Option<SessionEvent> {
         let turn = self.position().turn();
         if self.over.is_none() && self.left(turn) == Some(Duration::ZERO) {
             self.finish(GameOver::on_time(self.position(), turn));
-            return Some(News::Over);
+            return Some(SessionEvent::Over);
         }
         if matches!(self.busy, Busy::Idle | Busy::Pondering) {
             return None;
@@ -266,7 +266,7 @@ impl Session {
     }
 
     /// Waits for the engine, if it is at something.
-    pub fn wait(&mut self) -> Option<News> {
+    pub fn wait(&mut self) -> Option<SessionEvent> {
         if matches!(self.busy, Busy::Idle | Busy::Pondering) {
             return None;
         }
@@ -287,25 +287,25 @@ impl Session {
         }
     }
 
-    fn hear(&mut self, answer: OwnAnswer) -> Option<News> {
+    fn hear(&mut self, answer: OwnAnswer) -> Option<SessionEvent> {
         let was = std::mem::replace(&mut self.busy, Busy::Idle);
         if self.over.is_some() {
             return None;
         }
         let Some(best) = answer.best.filter(|&m| self.position().is_legal(m)) else {
-            return Some(News::NoMove);
+            return Some(SessionEvent::NoMove);
         };
         if was == Busy::Hinting {
             let info = answer.info.filter(|info| info.pv.first() == Some(&best));
             let score = info.as_ref().map(|info| info.score);
             let line = info.map_or_else(|| vec![best], |info| info.pv.to_vec());
-            return Some(News::Hint { line, score });
+            return Some(SessionEvent::Hint { line, score });
         }
         let thinking = answer.thinking(&self.game);
         self.expects = answer.expects;
         self.score = answer.info.map(|info| info.score);
         self.make(best, thinking);
-        Some(if self.over.is_some() { News::Over } else { News::Moved })
+        Some(if self.over.is_some() { SessionEvent::Over } else { SessionEvent::Moved })
     }
 
     /// Asks for a hint; false if it is not the person's turn.
@@ -318,7 +318,7 @@ impl Session {
         }
         if self.busy == Busy::Idle {
             self.busy = Busy::Hinting;
-            let limits = Limits { movetime: Some(HINT), ..Limits::default() };
+            let limits = Limits { movetime: Some(HINT_TIME), ..Limits::default() };
             self.engine.start(&self.game, limits, true);
         }
         true
@@ -384,7 +384,7 @@ impl Session {
     }
 
     /// The name of the opening, as far as it has one.
-    pub fn opening(&self) -> Option<Name> {
+    pub fn opening(&self) -> Option<OpeningName> {
         formats::book::library()?.opening(&self.game)
     }
 
@@ -437,7 +437,7 @@ mod tests {
     fn a_move_is_taken_back_with_its_time() {
         let mut session = session(START, TimeControl::from_minutes("5+3"));
         play(&mut session, "e4");
-        assert_eq!(session.wait(), Some(News::Moved));
+        assert_eq!(session.wait(), Some(SessionEvent::Moved));
         assert!(session.left(Color::White) > Some(Duration::from_secs(300)));
         assert!(session.take_back());
         assert_eq!((session.game.moves().len(), session.moves.len()), (0, 0));
@@ -465,12 +465,12 @@ mod tests {
             let other = legal.iter().copied().find(|&m| m != expected).unwrap();
             session.play(if hit { expected } else { other });
             assert_eq!(session.busy, Busy::Thinking);
-            assert_eq!(session.wait(), Some(News::Moved));
+            assert_eq!(session.wait(), Some(SessionEvent::Moved));
             let wanted = if hit { Pondered::Hit } else { Pondered::Miss };
             assert_eq!(session.moves[3].pondered, wanted);
             assert_eq!(session.game.moves().len(), 4);
             assert!(session.hint(), "a hint comes before pondering");
-            assert!(matches!(session.wait(), Some(News::Hint { .. })));
+            assert!(matches!(session.wait(), Some(SessionEvent::Hint { .. })));
         }
     }
 
@@ -483,7 +483,7 @@ mod tests {
         });
         let mut session = session(START, control);
         std::thread::sleep(Duration::from_millis(25));
-        assert_eq!(session.tick(), Some(News::Over));
+        assert_eq!(session.tick(), Some(SessionEvent::Over));
         let over = session.over.as_ref().unwrap();
         assert_eq!(over.reason, "White loses on time");
         assert_eq!(session.pgn().tag("Termination"), Some("time forfeit"));
@@ -493,7 +493,7 @@ mod tests {
     fn a_hint_comes_at_full_strength_and_changes_nothing() {
         let mut session = session("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", None);
         assert!(session.hint());
-        let Some(News::Hint { line, score }) = session.wait() else { panic!() };
+        let Some(SessionEvent::Hint { line, score }) = session.wait() else { panic!() };
         assert_eq!(session.position().san(line[0]), "Ra8#");
         assert_eq!(score, Some(Score::Mate(1)));
         play(&mut session, "Ra8#");

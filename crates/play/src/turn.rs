@@ -41,7 +41,7 @@ pub struct Turn<'a> {
     pub limits: &'a Limits,
     /// When to stop waiting politely: from then on the player is told to move
     /// at once, and a little later it counts as hung.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// How much later.
     pub grace: Duration,
     /// Whether the opponent has offered a draw with its last move.
@@ -50,7 +50,7 @@ pub struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     /// A request without subtleties.
-    pub fn new(game: &'a Game, limits: &'a Limits, patience: Duration) -> Turn<'a> {
-        Turn { game, limits, patience, grace: Duration::from_secs(1), draw_offered: false }
+    pub fn new(game: &'a Game, limits: &'a Limits, timeout: Duration) -> Turn<'a> {
+        Turn { game, limits, timeout, grace: Duration::from_secs(1), draw_offered: false }
     }
 }

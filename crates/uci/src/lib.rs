@@ -10,6 +10,5 @@ mod protocol_log;
 mod reporter;
 mod shell;
 mod throttle;
-pub mod time_report;
 
-pub use shell::{Ending, Face, Interrupter, Shell, Source};
+pub use shell::{ExitStatus, Identity, Interrupter, Shell, Source};

@@ -7,7 +7,6 @@
 
 use crate::format::{self, Figures, Notation};
 use crate::throttle::Throttle;
-use crate::time_report;
 use chess::Game;
 use search::{Event, FinishedDepth, Info, Outcome};
 use std::time::Instant;
@@ -52,7 +51,9 @@ impl Reporter {
                 self.tick(now)
             }
             // Whether anybody wants to hear it is known elsewhere.
-            Event::Time(report) => vec![time_report::line(&report)],
+            Event::Time(report) => {
+                vec![format!("info string {}", engine::time_report::text(&report))]
+            }
             Event::FewerThreads { running } => {
                 vec![format!("info string the system gave only {running} threads")]
             }

@@ -5,7 +5,7 @@ use crate::choice::ChosenOptions;
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::{HashLease, Pausable, Pool, SeatId};
-use crate::protocol::{AnalyseLimit, Code, Message, Place, Refusal, Variation, wdl};
+use crate::protocol::{AnalyseLimit, Message, Place, Refusal, RefusalCode, Variation, wdl};
 use chess::Game;
 use engine::{Engine, Event, Request, flagship};
 use search::{FinishedDepth, Info, Limits, Score};
@@ -132,9 +132,19 @@ struct AnalysisLine {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisDone {
     analysis: u64,
-    /// `limit` or `finished`.
-    reason: &'static str,
+    reason: AnalysisEnd,
     best: Option<BestMove>,
+}
+
+/// Why an analysis ended by itself.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+enum AnalysisEnd {
+    /// What was asked for is reached.
+    Limit,
+    /// There is nothing more to find, or no move.
+    Finished,
 }
 
 #[derive(Serialize)]
@@ -157,7 +167,7 @@ impl Analyst {
                 analyst.hear(event);
             }
         };
-        let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
+        let failed = |error: std::io::Error| Refusal::new(RefusalCode::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
         host.configure(&mut engine, lease.mib())?;
@@ -257,7 +267,7 @@ impl Analyst {
             .with_threads(inner.threads);
         let id = order.id;
         if let Err(busy) = inner.engine.go(request) {
-            self.fail(inner, id, &Refusal::new(Code::Busy, busy.to_string()));
+            self.fail(inner, id, &Refusal::new(RefusalCode::Busy, busy.to_string()));
         }
     }
 
@@ -348,7 +358,7 @@ impl Analyst {
                     san: position.san(m),
                 });
                 let limited = order.limit != AnalyseLimit::default() && best.is_some();
-                let reason = if limited { "limit" } else { "finished" };
+                let reason = if limited { AnalysisEnd::Limit } else { AnalysisEnd::Finished };
                 drop(inner);
                 self.outbox.settle(&Slot::Analysis);
                 let done = AnalysisDone { analysis: order.id, reason, best };

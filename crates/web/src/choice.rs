@@ -5,7 +5,7 @@
 //! appears on the page by itself. What names a file, or takes memory and threads, is the
 //! command line's to decide.
 
-use crate::protocol::{Code, Refusal};
+use crate::protocol::{Refusal, RefusalCode};
 use engine::options::{Id, Kind, TABLE, UciOption, find};
 use engine::{Engine, Persona};
 use serde::Serialize;
@@ -79,7 +79,9 @@ impl ChosenOptions {
     pub fn apply(&self, engine: &mut Engine, usual: Option<Persona>) -> Result<(), Refusal> {
         let mut set = |option: &UciOption, text: &str| {
             let set = engine.set_option(option.name, Some(text));
-            set.map_err(|error| Refusal::new(Code::BadOption, error.to_string()).at("options"))
+            set.map_err(|error| {
+                Refusal::new(RefusalCode::BadOption, error.to_string()).at("options")
+            })
         };
         // A persona is a set of values for other options: what is named goes before them.
         let persona = Id::Persona.option();
@@ -110,7 +112,7 @@ impl ChosenOptions {
 /// # Errors
 /// If a name or a value is wrong, or not for pages to set.
 pub fn read(wanted: &Map<String, Value>) -> Result<ChosenOptions, Refusal> {
-    let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
+    let refuse = |message: String| Refusal::new(RefusalCode::BadOption, message).at("options");
     let mut chosen = Vec::new();
     for (name, value) in wanted {
         let option = find(name).ok_or_else(|| refuse(format!("unknown option {name}")))?;
@@ -160,7 +162,7 @@ mod tests {
         }
         for name in ["EvalFile", "BookFile", "SyzygyPath", "Debug Log File", "Hash", "Threads"] {
             let wanted = map(&format!(r#"{{"{name}":"1"}}"#));
-            assert_eq!(read(&wanted).unwrap_err().code, Code::BadOption, "{name}");
+            assert_eq!(read(&wanted).unwrap_err().code, RefusalCode::BadOption, "{name}");
         }
     }
 
@@ -171,7 +173,7 @@ mod tests {
         for bad in
             [r#"{"UCI_Elo":"many"}"#, r#"{"UCI_Elo":99999}"#, r#"{"Style":[1]}"#, r#"{"X":1}"#]
         {
-            assert_eq!(read(&map(bad)).unwrap_err().code, Code::BadOption, "{bad}");
+            assert_eq!(read(&map(bad)).unwrap_err().code, RefusalCode::BadOption, "{bad}");
         }
     }
 

@@ -65,7 +65,7 @@ pub struct Limits {
     /// Games in a PGN that is shown.
     pub pgn_games: usize,
     /// Who does not take a message within this time is too slow.
-    pub patience: Duration,
+    pub send_timeout: Duration,
 }
 
 impl Default for Limits {
@@ -78,7 +78,7 @@ impl Default for Limits {
             explanations: 16,
             reports: 2,
             pgn_games: 200,
-            patience: Duration::from_secs(15),
+            send_timeout: Duration::from_secs(15),
         }
     }
 }

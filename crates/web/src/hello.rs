@@ -8,7 +8,7 @@ use crate::protocol::{BoardState, MESSAGE_BYTES, MoveAndFen, Outcome, PROTOCOL, 
 use engine::Persona;
 use engine::options::{Id, Kind, find};
 use formats::book::library;
-use formats::trie::Name;
+use formats::trie::OpeningName;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ struct ServerVersion {
 
 /// A way to evaluate positions.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Evaluation"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct EvaluationInfo {
     name: &'static str,
     description: &'static str,
@@ -95,7 +95,7 @@ struct TablebaseInfo {
 
 /// How much a page may ask for.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Limits"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct ServerLimits {
     message_bytes: usize,
     lines: usize,
@@ -182,7 +182,7 @@ pub struct PositionInfo {
     dests: BTreeMap<String, Vec<String>>,
     legal: Vec<LegalMove>,
     outcome: Option<Outcome>,
-    opening: Option<Name>,
+    opening: Option<OpeningName>,
 }
 
 #[derive(Serialize)]

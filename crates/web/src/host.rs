@@ -3,7 +3,7 @@
 
 use crate::config::Config;
 use crate::pool::{HashBudget, Pool};
-use crate::protocol::{Code, Refusal};
+use crate::protocol::{Refusal, RefusalCode};
 use crate::secret;
 use crate::table::Tables;
 use engine::Engine;
@@ -99,7 +99,7 @@ impl Host {
         ];
         for (name, value) in decided.into_iter().filter(|(_, value)| value.is_some()) {
             let set = engine.set_option(name, value);
-            set.map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
+            set.map_err(|error| Refusal::new(RefusalCode::EngineFailed, error.to_string()))?;
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ pub enum Slot {
     /// The state of a game.
     State(String),
     /// What an engine thinks in a game.
-    Thoughts(String),
+    SearchInfo(String),
 }
 
 /// A message to be sent, and the slot whose place it has.

@@ -8,7 +8,7 @@ use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::panels;
 use crate::pgn::{self, Draft};
-use crate::protocol::{Code, Envelope, Message, Refusal, Request};
+use crate::protocol::{Envelope, Message, Refusal, RefusalCode, Request};
 use crate::report::{self, Reporting};
 use crate::table::{self, Ask, Asker, Handle};
 use crate::understand::{self, Comparison, Question};
@@ -185,7 +185,7 @@ impl Page {
                     }
                     (None, None) => {
                         return Err(Refusal::new(
-                            Code::NoReport,
+                            RefusalCode::NoReport,
                             "the server no longer has this report",
                         ));
                     }
@@ -232,7 +232,7 @@ impl Page {
         let message = "the server is busy with other explanations; try again later";
         let permit = Arc::clone(&self.host.explainers)
             .try_acquire_owned()
-            .map_err(|_| Refusal::new(Code::Busy, message))?;
+            .map_err(|_| Refusal::new(RefusalCode::Busy, message))?;
         let given_up = Arc::new(AtomicBool::new(false));
         self.explaining = Some(Arc::clone(&given_up));
         let (host, outbox) = (Arc::clone(&self.host), Arc::clone(&self.outbox));
@@ -261,7 +261,7 @@ impl Page {
             let message = "the server is busy with other analyses; try again later";
             let permit = Arc::clone(&self.host.analysts)
                 .try_acquire_owned()
-                .map_err(|_| Refusal::new(Code::Busy, message))?;
+                .map_err(|_| Refusal::new(RefusalCode::Busy, message))?;
             let analyst = Analyst::new(&self.host, Arc::clone(&self.outbox))?;
             self.analyst = Some((analyst, permit));
         }
@@ -285,7 +285,7 @@ impl Page {
         self.games.retain(|(_, handle)| !handle.is_closed());
         if self.games.len() >= MOST_GAMES {
             let message = "too many games in this tab: leave one first";
-            return Err(Refusal::new(Code::Busy, message));
+            return Err(Refusal::new(RefusalCode::Busy, message));
         }
         Ok(())
     }
@@ -300,7 +300,7 @@ impl Page {
     async fn resume(&mut self, id: u64, game: &str, state: Option<Value>) -> Result<(), Refusal> {
         self.check_game_limit()?;
         let outbox = Arc::clone(&self.outbox);
-        let handle = match (self.host.games.find(game, Code::NoGame), state) {
+        let handle = match (self.host.games.find(game, RefusalCode::NoGame), state) {
             (Ok(handle), _) => {
                 handle.attach(self.id, outbox).await;
                 handle
@@ -319,7 +319,9 @@ impl Page {
     async fn ask(&self, id: u64, game: &str, ask: Ask) -> Result<(), Refusal> {
         let known = self.games.iter().find(|(key, _)| key == game);
         let Some((_, handle)) = known else {
-            return Err(Refusal::new(Code::NoGame, "this game has to be resumed first").at("game"));
+            return Err(
+                Refusal::new(RefusalCode::NoGame, "this game has to be resumed first").at("game")
+            );
         };
         handle.ask(self.asker(id), ask).await;
         Ok(())
@@ -328,7 +330,7 @@ impl Page {
     async fn ask_watch(&self, id: u64, watch: &str, ask: Ask) -> Result<(), Refusal> {
         let known = self.watches.iter().find(|(key, _)| key == watch);
         let Some((_, handle)) = known else {
-            return Err(Refusal::new(Code::NoWatch, "there is no such game").at("watch"));
+            return Err(Refusal::new(RefusalCode::NoWatch, "there is no such game").at("watch"));
         };
         handle.ask(self.asker(id), ask).await;
         Ok(())

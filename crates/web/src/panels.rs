@@ -2,8 +2,8 @@
 //! Moves of the opening book, and results of the tablebases.
 
 use crate::host::Host;
-use crate::protocol::{Code, Place, Refusal, Variation};
-use formats::book::Page;
+use crate::protocol::{Place, Refusal, RefusalCode, Variation};
+use formats::book::BookPage;
 use search::Wdl;
 use serde::Serialize;
 
@@ -14,10 +14,10 @@ const LONGEST: usize = 100;
 ///
 /// # Errors
 /// If there is no book.
-pub fn book(host: &Host, place: &Place) -> Result<Page, Refusal> {
+pub fn book(host: &Host, place: &Place) -> Result<BookPage, Refusal> {
     let Some(book) = &host.book else {
         return Err(Refusal::new(
-            Code::NoBook,
+            RefusalCode::NoBook,
             "no opening book: start the server with --book FILE",
         ));
     };
@@ -69,7 +69,7 @@ struct TablebaseMove {
 /// # Errors
 /// If there are no tables, or they do not know the position.
 pub fn tablebase(host: &Host, place: &Place) -> Result<TablebaseProbe, Refusal> {
-    let none = |message: String| Refusal::new(Code::NoTablebase, message);
+    let none = |message: String| Refusal::new(RefusalCode::NoTablebase, message);
     let Some(tables) = &host.tablebases else {
         return Err(none("no tablebase: start the server with --syzygy FOLDER".into()));
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Games as text, read and written for the page.
 
-use crate::protocol::{At, Code, Message, Notation, Refusal, TreeMove};
+use crate::protocol::{At, Message, Notation, Refusal, RefusalCode, TreeMove};
 use chess::{Move, Position};
 use formats::pgn::{
     self, Evaluation, GameResult, Keep, Line, PgnError, PlayedMove, Record, Remark,
@@ -87,7 +87,7 @@ pub fn read(text: &str, most: usize) -> Result<PgnGames, Refusal> {
         });
     }
     if games.is_empty() {
-        return Err(Refusal::new(Code::BadPgn, "no game found").at("pgn"));
+        return Err(Refusal::new(RefusalCode::BadPgn, "no game found").at("pgn"));
     }
     Ok(PgnGames { games, left_out })
 }
@@ -185,7 +185,7 @@ pub fn write(draft: Draft) -> Result<Message, Refusal> {
         let good = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !good || name.len() > 255 {
             let message = format!("{name:?} is not the name of a tag");
-            return Err(Refusal::new(Code::BadMessage, message).at("tags"));
+            return Err(Refusal::new(RefusalCode::BadMessage, message).at("tags"));
         }
         record.set_tag(&name, value);
     }
@@ -211,7 +211,7 @@ fn build(
 ) -> Result<Line, Refusal> {
     let refuse = |code, message: String| Refusal::new(code, message).at("line");
     if depth > DEEPEST {
-        return Err(refuse(Code::BadMessage, "variations are nested too deeply".into()));
+        return Err(refuse(RefusalCode::BadMessage, "variations are nested too deeply".into()));
     }
     let mut line = Line::default();
     for entry in moves {
@@ -223,16 +223,16 @@ fn build(
         *said = joined(said.take(), entry.before);
         *budget = budget
             .checked_sub(1)
-            .ok_or_else(|| refuse(Code::BadMessage, "too many moves".into()))?;
+            .ok_or_else(|| refuse(RefusalCode::BadMessage, "too many moves".into()))?;
         let Some(text) = entry.mv.or(entry.uci).or(entry.san) else {
-            return Err(refuse(Code::BadMessage, "a move needs move, uci or san".into()));
+            return Err(refuse(RefusalCode::BadMessage, "a move needs move, uci or san".into()));
         };
         let null = matches!(text.as_str(), "0000" | "--") && depth > 0 && !position.in_check();
         let mv = match null {
             true => Move::NULL,
             false => position
                 .parse_move(&text)
-                .map_err(|error| refuse(Code::IllegalMove, error.to_string()))?,
+                .map_err(|error| refuse(RefusalCode::IllegalMove, error.to_string()))?,
         };
         let mut variations = Vec::new();
         for variation in entry.variations {
@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    fn refused<T>(result: Result<T, Refusal>) -> Code {
+    fn refused<T>(result: Result<T, Refusal>) -> RefusalCode {
         result.err().map(|refusal| refusal.code).unwrap()
     }
 
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(games["games"][0]["errors"].as_array().unwrap().len(), 1);
         assert_eq!(games["games"][0]["tags"], json!([]));
         assert_eq!(games["games"][1]["line"][0]["uci"], "d2d4");
-        assert_eq!(refused(read("", 2)), Code::BadPgn);
+        assert_eq!(refused(read("", 2)), RefusalCode::BadPgn);
     }
 
     #[test]
@@ -354,14 +354,14 @@ mod tests {
             comment: None,
             line: serde_json::from_value(line).unwrap(),
         };
-        assert_eq!(refused(write(draft(json!([{ "move": "e9" }])))), Code::IllegalMove);
-        assert_eq!(refused(write(draft(json!([{}])))), Code::BadMessage);
+        assert_eq!(refused(write(draft(json!([{ "move": "e9" }])))), RefusalCode::IllegalMove);
+        assert_eq!(refused(write(draft(json!([{}])))), RefusalCode::BadMessage);
         let tags = Draft { tags: vec![("a]b".into(), "x".into())], ..draft(json!([])) };
-        assert_eq!(refused(write(tags)), Code::BadMessage);
+        assert_eq!(refused(write(tags)), RefusalCode::BadMessage);
         let mut deep = json!([{ "move": "e4" }]);
         for _ in 0..40 {
             deep = json!([{ "move": "e4", "variations": [deep] }]);
         }
-        assert_eq!(refused(write(draft(deep))), Code::BadMessage);
+        assert_eq!(refused(write(draft(deep))), RefusalCode::BadMessage);
     }
 }

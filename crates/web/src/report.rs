@@ -3,7 +3,7 @@
 
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
-use crate::protocol::{Code, EffortChoice, Message, Refusal, ReportFormat};
+use crate::protocol::{EffortChoice, Message, Refusal, RefusalCode, ReportFormat};
 use crate::understand;
 use analyse::{FORMAT, Progress, Report, Settings, analyse_game};
 use formats::pgn::{self, Keep, Record};
@@ -105,7 +105,7 @@ impl Reporting {
         if records.is_empty() {
             let why = broken.into_iter().next();
             let why = why.unwrap_or_else(|| "no game found".to_owned());
-            return Err(Refusal::new(Code::BadPgn, why).at("pgn"));
+            return Err(Refusal::new(RefusalCode::BadPgn, why).at("pgn"));
         }
         let usual = Settings::default();
         let settings = Settings {
@@ -116,7 +116,7 @@ impl Reporting {
         let message = "the server is busy with other reports; try again later";
         let permit = Arc::clone(&host.reporters)
             .try_acquire_owned()
-            .map_err(|_| Refusal::new(Code::Busy, message))?;
+            .map_err(|_| Refusal::new(RefusalCode::Busy, message))?;
         let reporting = Reporting { id, stop: StopFlag::new(), done: Arc::default() };
         let started = ReportStarted { report: id, games: records.len(), broken, left_out };
         outbox.answer(id, &Message::ReportStarted(started));
@@ -134,7 +134,7 @@ impl Reporting {
                 // Whoever stopped it knows.
                 Err(analyse::Error::Stopped) => {}
                 Err(error) => {
-                    let refusal = Refusal::new(Code::Internal, error.to_string());
+                    let refusal = Refusal::new(RefusalCode::Internal, error.to_string());
                     outbox.tell(&Message::ReportFailed(ReportFailed { report: id, refusal }));
                 }
             }
@@ -150,7 +150,9 @@ impl Reporting {
     pub fn export(&self, format: ReportFormat) -> Result<ReportFile, Refusal> {
         let reports = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         if reports.is_empty() {
-            return Err(Refusal::new(Code::NoReport, "this report is not ready yet").at("report"));
+            return Err(
+                Refusal::new(RefusalCode::NoReport, "this report is not ready yet").at("report")
+            );
         }
         Ok(file(&reports, format))
     }
@@ -161,7 +163,7 @@ impl Reporting {
 /// # Errors
 /// If they are none, or not in that format.
 pub fn export_kept(data: Value, format: ReportFormat) -> Result<ReportFile, Refusal> {
-    let refuse = |message: String| Refusal::new(Code::BadMessage, message).at("data");
+    let refuse = |message: String| Refusal::new(RefusalCode::BadMessage, message).at("data");
     let reports: Vec<Report> =
         serde_json::from_value(data).map_err(|error| refuse(error.to_string()))?;
     if reports.is_empty() || !reports.iter().all(is_sound) {

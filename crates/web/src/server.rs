@@ -52,7 +52,7 @@ pub struct Server {
 
 /// What every request is given.
 #[derive(Clone)]
-struct Door {
+struct AppState {
     host: Arc<Host>,
     port: u16,
     closing: watch::Receiver<bool>,
@@ -95,12 +95,12 @@ impl Server {
         let (close, closing) = watch::channel(false);
         let host = Arc::clone(&self.host);
         let dealer = tokio::spawn(Arc::clone(&host.pool).run());
-        let door = Door { host: Arc::clone(&host), port: self.address.port(), closing };
+        let state = AppState { host: Arc::clone(&host), port: self.address.port(), closing };
         let app = Router::new()
             .route("/ws", get(upgrade))
             .fallback(file)
-            .layer(middleware::from_fn_with_state(door.clone(), at_the_door))
-            .with_state(door);
+            .layer(middleware::from_fn_with_state(state.clone(), check_access))
+            .with_state(state);
         let listener = self.listener.tap_io(|stream| _ = stream.set_nodelay(true));
         let stopped = async move {
             stop.await;
@@ -120,11 +120,11 @@ impl Server {
 }
 
 /// Every request passes here.
-async fn at_the_door(State(door): State<Door>, request: Request, next: Next) -> Response {
-    let mut response = match guard::admit(&door.host.config, door.port, &request) {
+async fn check_access(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let mut response = match guard::admit(&state.host.config, state.port, &request) {
         Admission::Allowed => next.run(request).await,
         Admission::SetCookie => {
-            guard::remember(door.host.config.token.as_deref().unwrap_or_default())
+            guard::remember(state.host.config.token.as_deref().unwrap_or_default())
         }
         Admission::Refused(status, why) => guard::refuse(status, why),
     };
@@ -132,12 +132,12 @@ async fn at_the_door(State(door): State<Door>, request: Request, next: Next) -> 
     response
 }
 
-async fn upgrade(State(door): State<Door>, upgrade: WebSocketUpgrade) -> Response {
-    if !door.host.admit() {
+async fn upgrade(State(state): State<AppState>, upgrade: WebSocketUpgrade) -> Response {
+    if !state.host.admit() {
         return guard::refuse(StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected");
     }
-    let (host, closing) = (Arc::clone(&door.host), door.closing);
-    let failed = Arc::clone(&door.host);
+    let (host, closing) = (Arc::clone(&state.host), state.closing);
+    let failed = Arc::clone(&state.host);
     upgrade
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)

@@ -28,8 +28,8 @@ const SHUTTING_DOWN: &str = "the server is shutting down";
 pub async fn serve(host: Arc<Host>, socket: WebSocket, mut closing: watch::Receiver<bool>) {
     let outbox = Arc::new(Outbox::default());
     let (sink, mut stream) = socket.split();
-    let patience = host.config.limits.patience;
-    let mut writer = tokio::spawn(write(sink, Arc::clone(&outbox), patience, closing.clone()));
+    let send_timeout = host.config.limits.send_timeout;
+    let mut writer = tokio::spawn(write(sink, Arc::clone(&outbox), send_timeout, closing.clone()));
     let mut page = Page::new(host, Arc::clone(&outbox));
     let mut written = false;
     while !written {
@@ -64,7 +64,7 @@ pub async fn serve(host: Arc<Host>, socket: WebSocket, mut closing: watch::Recei
     }
     page.leave().await;
     outbox.end();
-    if !written && timeout(patience, &mut writer).await.is_err() {
+    if !written && timeout(send_timeout, &mut writer).await.is_err() {
         writer.abort();
     }
 }
@@ -73,7 +73,7 @@ pub async fn serve(host: Arc<Host>, socket: WebSocket, mut closing: watch::Recei
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     outbox: Arc<Outbox>,
-    patience: Duration,
+    send_timeout: Duration,
     mut closing: watch::Receiver<bool>,
 ) {
     let mut ping_at = Instant::now() + PING;
@@ -82,7 +82,7 @@ async fn write(
             Next::Send(text) => Message::Text(text.into()),
             Next::Closed(code, reason) => {
                 let frame = CloseFrame { code: code.unwrap_or(POLICY), reason: reason.into() };
-                let _ = timeout(patience, sink.send(Message::Close(Some(frame)))).await;
+                let _ = timeout(send_timeout, sink.send(Message::Close(Some(frame)))).await;
                 return;
             }
             other => {
@@ -105,7 +105,7 @@ async fn write(
                 Message::Ping(Vec::new().into())
             }
         };
-        if !matches!(timeout(patience, sink.send(message)).await, Ok(Ok(()))) {
+        if !matches!(timeout(send_timeout, sink.send(message)).await, Ok(Ok(()))) {
             outbox.end();
             return;
         }

@@ -375,7 +375,7 @@ async fn a_broken_game_does_not_cost_the_report_on_the_others() {
     server.stop().await;
 }
 
-/// A game of the house against itself, and one against an engine that breaks.
+/// A game of our engine against itself, and one against an engine that breaks.
 #[tokio::test(flavor = "multi_thread")]
 async fn engines_play_each_other_and_may_break() {
     let mut allowed = config();
@@ -388,9 +388,9 @@ async fn engines_play_each_other_and_may_break() {
     }
     let server = start(allowed).await;
     let mut page = server.page().await;
-    let house = json!({ "kind": "xanthos", "options": { "Evaluation": "placement" } });
+    let xanthos = json!({ "kind": "xanthos", "options": { "Evaluation": "placement" } });
     let start_at = json!({ "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1" });
-    let body = json!({ "white": house, "black": house, "start": start_at, "limit": { "depth": 3 },
+    let body = json!({ "white": xanthos, "black": xanthos, "start": start_at, "limit": { "depth": 3 },
                        "clock": { "base_ms": 600_000 } });
     let mut state = page.ask("watch.start", body).await;
     assert_eq!(state["type"], "watch.state", "{state}");
@@ -409,13 +409,13 @@ async fn engines_play_each_other_and_may_break() {
 
     for name in ["broken", "silent"] {
         let guest = json!({ "kind": "engine", "name": name });
-        let body = json!({ "white": house, "black": guest, "limit": { "depth": 1 } });
+        let body = json!({ "white": xanthos, "black": guest, "limit": { "depth": 1 } });
         let mut state = page.ask("watch.start", body).await;
         assert_eq!(state["type"], "watch.state", "{state}");
         while state["status"] != "over" {
             state = page.event(is("watch.state")).await;
         }
-        assert_eq!(state["outcome"]["reason"], "engine_failed", "{state}");
+        assert!(state["outcome"]["reason"]["failure"].is_string(), "{state}");
         // It is the engine that broke, not the server.
         assert_eq!(page.ask("ping", json!({})).await["type"], "pong");
         page.ask("watch.stop", json!({ "watch": state["watch"] })).await;

@@ -79,7 +79,7 @@ async fn a_hundred_analyse_and_all_get_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_read_is_dropped_and_others_do_not_notice() {
     let mut hasty = config();
-    hasty.limits.patience = Duration::from_millis(300);
+    hasty.limits.send_timeout = Duration::from_millis(300);
     let server = start(hasty).await;
     let mut slow = server.page().await;
     let mut other = server.page().await;

@@ -35,7 +35,7 @@ async fn play(page: &mut Page, state: &Value, mv: &str) -> Value {
     my_turn(page, answer).await
 }
 
-/// Plays the moves of a state with the rules of the house and compares everything that
+/// Plays the moves of a state with our own rules and compares everything that
 /// follows from them.
 fn check(state: &Value) -> Game {
     let fen = state["setup"]["start"]["fen"].as_str().unwrap();
@@ -276,7 +276,7 @@ async fn a_flag_falls() {
     let state = begin(&mut page, setup).await;
     assert_eq!(state["clock"]["running"], "white");
     let over = page.event(|message| message["status"] == "over").await;
-    assert_eq!(over["outcome"]["reason"], "time");
+    assert_eq!(over["outcome"]["reason"], json!({ "failure": "time" }));
     assert_eq!(over["outcome"]["result"], "0-1");
     assert_eq!(over["clock"]["white_ms"], 0);
     page.refused("play.move", json!({ "game": state["game"], "move": "e4" }), "game_over").await;

@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(2);
+const SHOWN_AFTER: Duration = Duration::from_secs(2);
 
 /// A bar on standard error, if that is a terminal.
 pub struct Progress {
@@ -40,7 +40,7 @@ impl Progress {
     /// So many of so many are done.
     pub fn at(&self, done: usize, total: usize) {
         let Some(bar) = &self.bar else { return };
-        if bar.is_hidden() && self.began.elapsed() >= PATIENCE && done < total {
+        if bar.is_hidden() && self.began.elapsed() >= SHOWN_AFTER && done < total {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         bar.set_length(total as u64);
@@ -50,7 +50,7 @@ impl Progress {
     /// So many are done, and nobody knows of how many.
     pub fn count(&self, done: u64) {
         let Some(bar) = &self.bar else { return };
-        if bar.is_hidden() && self.began.elapsed() >= PATIENCE {
+        if bar.is_hidden() && self.began.elapsed() >= SHOWN_AFTER {
             let style = "{msg} {spinner} {human_pos} ({per_sec}, {elapsed})";
             if let Ok(style) = ProgressStyle::with_template(style) {
                 bar.set_style(style);

@@ -8,7 +8,7 @@ use engine::Persona;
 use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 use uci::command::is_command;
-use uci::{Ending, Face, Shell, Source};
+use uci::{ExitStatus, Identity, Shell, Source};
 
 const NAME: &str = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
 
@@ -36,8 +36,8 @@ pub fn script(persona: Option<Persona>, words: Vec<String>) -> anyhow::Result<Ex
     }
     let all = persona.map(choice).into_iter().chain(commands(&words)).collect();
     match run(Source::Script(all), None)? {
-        Ending::Clean => Ok(ExitCode::SUCCESS),
-        Ending::Refused => Ok(ExitCode::FAILURE),
+        ExitStatus::Clean => Ok(ExitCode::SUCCESS),
+        ExitStatus::Refused => Ok(ExitCode::FAILURE),
     }
 }
 
@@ -46,14 +46,15 @@ fn choice(persona: Persona) -> String {
     format!("setoption name Persona value {persona}")
 }
 
-fn run(source: Source, banner: Option<String>) -> anyhow::Result<Ending> {
-    let face = Face {
+fn run(source: Source, banner: Option<String>) -> anyhow::Result<ExitStatus> {
+    let identity = Identity {
         name: NAME.to_owned(),
         author: env!("CARGO_PKG_AUTHORS").to_owned(),
         banner,
         search: engine::flagship,
     };
-    let shell = Shell::new(face, source, Box::new(io::stdout())).context("no threads to be had")?;
+    let shell =
+        Shell::new(identity, source, Box::new(io::stdout())).context("no threads to be had")?;
     let interrupter = shell.interrupter();
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = ctrlc::set_handler(move || interrupter.interrupt());

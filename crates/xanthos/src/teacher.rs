@@ -24,8 +24,8 @@ pub struct TeacherArgs {
     #[arg(long, default_value_t = 1.0, value_parser = positive, value_name = "FACTOR", requires = "teacher")]
     teacher_scale: f64,
     /// Seconds that an answer may take
-    #[arg(long, default_value_t = 20.0, value_parser = positive, value_name = "SECONDS", requires = "teacher")]
-    teacher_patience: f64,
+    #[arg(long, default_value_t = 20.0, value_parser = positive, value_name = "SECONDS", requires = "teacher", alias = "teacher-patience")]
+    teacher_timeout: f64,
     /// An option of it
     #[arg(long, value_name = "NAME=VALUE", value_parser = named, requires = "teacher")]
     teacher_option: Vec<(String, String)>,
@@ -46,7 +46,7 @@ impl TeacherArgs {
             ask: self.teacher_ask.clone(),
             look_ahead: self.teacher_ahead,
             scale: self.teacher_scale,
-            patience: Duration::from_secs_f64(self.teacher_patience),
+            patience: Duration::from_secs_f64(self.teacher_timeout),
         })
     }
 }

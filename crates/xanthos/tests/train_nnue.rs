@@ -129,7 +129,7 @@ fn the_engine_labels_positions_for_itself() {
     let counted = told(dir, "data count own-0001.xts");
     assert!(counted.contains("unknown") && !counted.contains("unknown 100.0 %"), "{counted}");
 
-    let ask = format!("{teacher} --teacher-option Hash=1 --teacher-patience 60 -j 2");
+    let ask = format!("{teacher} --teacher-option Hash=1 --teacher-timeout 60 -j 2");
     let new = told(dir, &format!("data relabel own-0001.xts -o new.xts {ask}"));
     let positions =
         |text: &str| -> u64 { text.split_whitespace().find_map(|word| word.parse().ok()).unwrap() };

@@ -7,7 +7,7 @@ import { INITIAL_FEN, makeFen, parseFen } from 'chessops/fen';
 import { makeSanAndPlay, parseSan } from 'chessops/san';
 import { isNormal, type Move } from 'chessops/types';
 import { makeSquare, makeUci, parseSquare, parseUci } from 'chessops/util';
-import type { Color, Outcome } from '../protocol';
+import type { Side, Outcome } from '../protocol';
 
 export const START = INITIAL_FEN;
 
@@ -113,7 +113,7 @@ export function playTyped(fen: string, text: string, chess960 = false): Played |
   return play(fen, text.trim().toLowerCase(), chess960);
 }
 
-export function turn(fen: string): Color {
+export function turn(fen: string): Side {
   return fen.split(' ')[1] === 'b' ? 'black' : 'white';
 }
 
@@ -137,7 +137,7 @@ export function inCheck(fen: string): boolean {
 export function ending(fen: string): Outcome | null {
   const pos = position(fen);
   if (pos.isCheckmate()) {
-    const winner: Color = pos.turn === 'white' ? 'black' : 'white';
+    const winner: Side = pos.turn === 'white' ? 'black' : 'white';
     return { result: winner === 'white' ? '1-0' : '0-1', winner, reason: 'checkmate', text: 'checkmate' };
   }
   if (pos.isStalemate()) return { result: '1/2-1/2', winner: null, reason: 'stalemate', text: 'stalemate' };
@@ -154,8 +154,8 @@ export function promotes(fen: string, from: string, to: string): boolean {
 }
 
 /** The pieces on the board by square. */
-export function pieces(fen: string): Map<string, { color: Color; role: string }> {
-  const found = new Map<string, { color: Color; role: string }>();
+export function pieces(fen: string): Map<string, { color: Side; role: string }> {
+  const found = new Map<string, { color: Side; role: string }>();
   for (const [square, piece] of position(fen).board) {
     found.set(makeSquare(square), { color: piece.color, role: piece.role });
   }

@@ -6,7 +6,7 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Dests, promotes } from '../chess/rules';
-import type { Color } from '../protocol';
+import type { Side } from '../protocol';
 import { animate } from '../settings';
 
 /** A colour and a number for a square, in Understand. */
@@ -17,10 +17,10 @@ export interface Tint {
 
 export interface BoardProps {
   fen: string;
-  orientation: Color;
-  turn: Color;
+  orientation: Side;
+  turn: Side;
   /** Who may move: nobody when it is null. */
-  movable: Color | 'both' | null;
+  movable: Side | 'both' | null;
   dests: Dests;
   last?: readonly string[] | null;
   check?: boolean;
@@ -46,7 +46,7 @@ const BRUSHES = {
 
 const FILES = 'abcdefgh';
 
-export function squareAt(index: number, orientation: Color): Key {
+export function squareAt(index: number, orientation: Side): Key {
   const column = index % 8;
   const row = Math.floor(index / 8);
   const file = orientation === 'white' ? column : 7 - column;
@@ -157,7 +157,7 @@ const ROLES = [
 ] as const;
 
 /** The choice of a promotion, as a dialog that the keyboard can use. */
-function Promotion(props: { from: Key; to: Key; orientation: Color; onChoice: (role: string | null) => void }) {
+function Promotion(props: { from: Key; to: Key; orientation: Side; onChoice: (role: string | null) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -175,7 +175,7 @@ function Promotion(props: { from: Key; to: Key; orientation: Color; onChoice: (r
     buttons[(here + by + buttons.length) % buttons.length]?.focus();
   };
   const file = FILES.indexOf(props.to[0]);
-  const color: Color = props.to[1] === '8' ? 'white' : 'black';
+  const color: Side = props.to[1] === '8' ? 'white' : 'black';
   const left = (props.orientation === 'white' ? file : 7 - file) * 12.5;
   const fromTop = color === props.orientation;
   return (

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { clockText } from '../chess/notation';
-import type { Clocks, Color } from '../protocol';
+import type { Clocks, Side } from '../protocol';
 
 /** When a state came in, by the page's own clock: from there the page counts by itself. */
 const arrivals = new WeakMap<object, number>();
@@ -12,13 +12,13 @@ export function arrived(state: object): void {
 }
 
 /** What is left on a clock now; null when the side has none. */
-function remaining(state: object, clocks: Clocks, side: Color, running: boolean): number | null {
+function remaining(state: object, clocks: Clocks, side: Side, running: boolean): number | null {
   const left = side === 'white' ? clocks.white_ms : clocks.black_ms;
   if (left === null || !running) return left;
   return left - (performance.now() - (arrivals.get(state) ?? performance.now()));
 }
 
-export function Clock(props: { state: { clock: Clocks | null }; side: Color; frozen?: boolean }) {
+export function Clock(props: { state: { clock: Clocks | null }; side: Side; frozen?: boolean }) {
   const { clock } = props.state;
   const running = clock?.running === props.side && !props.frozen;
   const [, tick] = useState(0);
@@ -37,7 +37,7 @@ export function Clock(props: { state: { clock: Clocks | null }; side: Color; fro
   );
 }
 
-export function PlayerStrip(props: { side: Color; name: ComponentChildren; note?: ComponentChildren; active?: boolean; children?: ComponentChildren }) {
+export function PlayerStrip(props: { side: Side; name: ComponentChildren; note?: ComponentChildren; active?: boolean; children?: ComponentChildren }) {
   return (
     <div class={`strip${props.active ? ' active' : ''}`}>
       <span class={`seat ${props.side}`} aria-label={props.side} />

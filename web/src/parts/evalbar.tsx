@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The bar beside the board, and the strip of winning, drawing and losing chances. */
 import { scoreText, whiteChance } from '../chess/notation';
-import type { Color, Score } from '../protocol';
+import type { Side, Score } from '../protocol';
 
 /** There is room for three signs: `0.3`, `12`, `#4`. */
 function short(score: Score | null | undefined): string {
@@ -11,7 +11,7 @@ function short(score: Score | null | undefined): string {
   return pawns >= 10 ? pawns.toFixed(0) : pawns.toFixed(1);
 }
 
-export function EvalBar(props: { score: Score | null | undefined; orientation: Color }) {
+export function EvalBar(props: { score: Score | null | undefined; orientation: Side }) {
   const white = whiteChance(props.score);
   const text = scoreText(props.score);
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The sign of the house: the head of a horse with its mane, in one stroke and a half. */
+/** The logo: the head of a horse with its mane, in one stroke and a half. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

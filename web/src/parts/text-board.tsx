@@ -3,7 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { pieces, playTyped } from '../chess/rules';
 import { announce, spokenMove } from '../announce';
-import type { Color } from '../protocol';
+import type { Side } from '../protocol';
 import { textBoard } from '../settings';
 
 /**
@@ -60,7 +60,7 @@ export function MoveInput(props: { fen: string; chess960: boolean; wait?: string
 const LETTERS: Record<string, string> = { king: 'K', queen: 'Q', rook: 'R', bishop: 'B', knight: 'N', pawn: 'P' };
 
 /** A table of the board; always there for screen readers, visible on request. */
-export function TextBoard(props: { fen: string; orientation: Color }) {
+export function TextBoard(props: { fen: string; orientation: Side }) {
   const found = pieces(props.fen);
   const ranks = props.orientation === 'white' ? [8, 7, 6, 5, 4, 3, 2, 1] : [1, 2, 3, 4, 5, 6, 7, 8];
   const files = props.orientation === 'white' ? [...'abcdefgh'] : [...'hgfedcba'];

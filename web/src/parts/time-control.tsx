@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Time control and starting position of a game. */
 import { fenTrouble, readFen } from '../chess/rules';
-import type { MoveLimit, Start, TimeControl } from '../protocol';
+import type { MoveLimit, Start, TimeControlMs } from '../protocol';
 import { Choice, Field, NumberField } from './controls';
 
 export interface TimeSettings {
@@ -22,19 +22,19 @@ export interface TimeSettings {
 
 export const NO_CLOCK: TimeSettings = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
 
-export function clockOf(pace: TimeSettings): TimeControl | null {
+export function clockOf(pace: TimeSettings): TimeControlMs | null {
   return pace.clock === 'none' ? null : sideClock(pace.minutes, pace.increment, pace.own ? pace.session : 0);
 }
 
 /** The clocks of a person and the engine, which may differ. */
-export function bothClocks(pace: TimeSettings): { you: TimeControl; engine: TimeControl } | null {
+export function bothClocks(pace: TimeSettings): { you: TimeControlMs; engine: TimeControlMs } | null {
   const you = clockOf(pace);
   const other = pace.own ? pace.other : null;
   return you && { you, engine: other ? sideClock(other.minutes, other.increment, other.session) : you };
 }
 
-function sideClock(minutes: number, increment: number, session = 0): TimeControl {
-  const clock: TimeControl = { base_ms: Math.round(minutes * 60_000), inc_ms: Math.round(increment * 1000) };
+function sideClock(minutes: number, increment: number, session = 0): TimeControlMs {
+  const clock: TimeControlMs = { base_ms: Math.round(minutes * 60_000), inc_ms: Math.round(increment * 1000) };
   if (session) clock.moves = session;
   return clock;
 }

@@ -5,7 +5,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { pieces } from '../chess/rules';
 import { signed } from '../chess/notation';
 import type { Tint } from '../parts/board';
-import type { Color, Ledger } from '../protocol';
+import type { Side, Ledger } from '../protocol';
 
 export type Colouring = 'none' | 'values' | 'network' | 'mobility' | 'control' | 'king' | 'pinned' | 'passed';
 
@@ -27,12 +27,12 @@ export interface Coloured {
 }
 
 /** Warm for White, cool for Black; the strength is the share of the largest value. */
-function shade(side: Color, strength: number): string {
+function shade(side: Side, strength: number): string {
   const alpha = 0.14 + 0.56 * Math.min(1, Math.max(0, strength));
   return side === 'white' ? `rgb(214 150 30 / ${alpha.toFixed(2)})` : `rgb(38 104 148 / ${alpha.toFixed(2)})`;
 }
 
-function worth(map: Record<Color, Record<string, number>>, tints: Map<string, Tint>, fen: string): void {
+function worth(map: Record<Side, Record<string, number>>, tints: Map<string, Tint>, fen: string): void {
   // The king's value would dwarf everything else.
   const board = pieces(fen);
   const entries = (['white', 'black'] as const).flatMap((side) => Object.entries(map[side] ?? {}).map(([square, value]) => ({ side, square, value })));
@@ -75,14 +75,14 @@ export function colour(kind: Colouring, ledger: Ledger | null): Coloured {
       for (const side of ['white', 'black'] as const) {
         const king = maps.king[side];
         if (!king) continue;
-        const enemy: Color = side === 'white' ? 'black' : 'white';
+        const enemy: Side = side === 'white' ? 'black' : 'white';
         for (const square of king.zone) {
           const attacks = king.attacked[square] ?? 0;
           tints.set(square, attacks ? { color: shade(enemy, attacks / 3), text: String(attacks) } : { color: 'rgb(128 128 128 / 0.18)' });
         }
         for (const attacker of king.attackers) shapes.push({ orig: attacker as Key, dest: king.king as Key, brush: 'against' });
       }
-      const danger = (side: Color) => maps.king[side]?.danger_cp;
+      const danger = (side: Side) => maps.king[side]?.danger_cp;
       const words = (['white', 'black'] as const).flatMap((side) => (danger(side) ? [`${side === 'white' ? 'White' : 'Black'}’s king: ${signed((danger(side) ?? 0) / 100, 2)}`] : []));
       return { tints, shapes, legend: `King safety: the squares around each king and how often they are attacked. ${words.join('; ')}`.trim() };
     }

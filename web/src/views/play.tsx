@@ -16,14 +16,14 @@ import { GameMoves } from '../parts/moves';
 import { STANDARD_START, startOf, StartForm, NO_CLOCK, bothClocks, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
 import { focusBoard, focusMoveInput, Layout, useKeys, MoveButtons } from '../parts/layout';
 import { MoveInput, TextBoard } from '../parts/text-board';
-import type { Color, Outcome, PlayState } from '../protocol';
+import type { Side, Outcome, PlayState } from '../protocol';
 import { open } from '../route';
 import { storedSignal, playerName } from '../settings';
 import { begin, fresh, game, hint, leave, move, request, sent, shown, stuck, thought, waiting } from './play-game';
 import { showTree } from './study';
 import { reportOn } from './report-job';
 
-const side = storedSignal<Color | 'random'>('play.side', 'white');
+const side = storedSignal<Side | 'random'>('play.side', 'white');
 const engine = storedSignal<EngineChoice>('play.engine', { ...FULL, elo: 1500 });
 const pace = storedSignal<TimeSettings>('play.pace', NO_CLOCK);
 const start = storedSignal<StartChoice>('play.start', STANDARD_START);
@@ -115,7 +115,7 @@ function Game(props: { state: PlayState }) {
   const you = state.setup.you;
   const flipped = useSignal(false);
   const chess960 = state.setup.start.chess960;
-  const orientation: Color = useComputed(() => (flipped.value ? (you === 'white' ? 'black' : 'white') : you)).value;
+  const orientation: Side = useComputed(() => (flipped.value ? (you === 'white' ? 'black' : 'white') : you)).value;
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(state.setup.start.fen, ucis, chess960), [state.game, ucis.join(' ')]);
   const count = state.moves.length;
@@ -179,8 +179,8 @@ function Game(props: { state: PlayState }) {
   const info = thought.value;
   const declined = state.offer?.answer === 'declined' && state.offer.ply === state.ply;
   const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'Book move.'].filter(Boolean).join(' ');
-  const other: Color = you === 'white' ? 'black' : 'white';
-  const strip = (color: Color) => (
+  const other: Side = you === 'white' ? 'black' : 'white';
+  const strip = (color: Side) => (
     <PlayerStrip
       side={color}
       name={color === you ? state.setup.name || 'You' : state.engine_name}

@@ -14,7 +14,7 @@ import { ChanceGraph, TimeGraph } from '../parts/graph';
 import { GameMoves } from '../parts/moves';
 import { Layout, useKeys, MoveButtons } from '../parts/layout';
 import { TextBoard } from '../parts/text-board';
-import type { Color, MoveLimit, MoveReport, Quality, Report as Made, Score, Sentence, Turn } from '../protocol';
+import type { Side, MoveLimit, MoveReport, Quality, Report as Made, Score, Sentence, Turn } from '../protocol';
 import { open } from '../route';
 import { arrow, lastOf } from './analyse';
 import { chosen, effort, pgn, progress, clear, reports, save, shown, start, stop } from './report-job';
@@ -97,7 +97,7 @@ function Finished(props: { report: Made }) {
   const before = at > 1 ? report.moves[at - 2].fen : startFen;
   const flipped = useSignal(false);
   const better = useSignal(true);
-  const orientation: Color = flipped.value ? 'black' : 'white';
+  const orientation: Side = flipped.value ? 'black' : 'white';
   const go = (to: number) => (shown.value = Math.max(0, Math.min(total, to)));
   const first = plyOf(startFen);
   const score = (one: MoveReport): Score => {
@@ -154,7 +154,7 @@ function Finished(props: { report: Made }) {
     showTree(tree);
     open('analyse');
   };
-  const strip = (color: Color) => {
+  const strip = (color: Side) => {
     const side = report[color];
     const clock = report.moves.slice(0, at).findLast((one) => one.color === color)?.clock;
     return (

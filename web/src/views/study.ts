@@ -7,7 +7,7 @@ import { MoveTree, type Node } from '../chess/tree';
 import { link } from '../link';
 import { notifyError, notify } from '../notice';
 import { download } from '../parts/controls';
-import type { Color, PgnGame } from '../protocol';
+import type { Side, PgnGame } from '../protocol';
 import { store, stored } from '../settings';
 import { moveSound } from '../sound';
 
@@ -23,7 +23,7 @@ function restored(): MoveTree {
 export const tree = signal<MoveTree>(restored());
 /** Grows with every change of the tree or of the place in it; views read it to follow. */
 export const version = signal(0);
-export const orientation = signal<Color>('white');
+export const orientation = signal<Side>('white');
 /** Games of a PGN with more than one, to choose from, and which of them is on the board. */
 export const games = signal<PgnGame[]>([]);
 export const opened = signal(0);

@@ -5,12 +5,12 @@ import { announce, spokenMove } from '../announce';
 import { type AnswerTo, link, type RequestFields } from '../link';
 import { notifyError } from '../notice';
 import { arrived } from '../parts/clock';
-import type { Color, PlayedMove, WatchInfo, WatchState } from '../protocol';
+import type { Side, PlayedMove, WatchInfo, WatchState } from '../protocol';
 import { store, stored } from '../settings';
 import { moveSound } from '../sound';
 
 export const watched = signal<WatchState | null>(stored<WatchState | null>('watch', null, 'tab'));
-export const thoughts = signal<Partial<Record<Color, WatchInfo>>>({});
+export const thoughts = signal<Partial<Record<Side, WatchInfo>>>({});
 export const shown = signal<number | null>(null);
 
 /** The moves of a game that had to be begun again: the server knows them, but not what was thought. */

@@ -17,7 +17,7 @@ import { GameMoves } from '../parts/moves';
 import { STANDARD_START, startOf, StartForm, NO_CLOCK, clockOf, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
 import { Layout, useKeys, MoveButtons } from '../parts/layout';
 import { TextBoard } from '../parts/text-board';
-import type { Color, Hello, PlayerChoice, Score, WatchState } from '../protocol';
+import type { Side, Hello, PlayerChoice, Score, WatchState } from '../protocol';
 import { open } from '../route';
 import { storedSignal } from '../settings';
 import { outcomeText } from './play';
@@ -37,7 +37,7 @@ const seats = {
 const pace = storedSignal<TimeSettings>('watch.pace', { ...NO_CLOCK, clock: 'clock', minutes: 1, increment: 0, limit: 'none' });
 const from = storedSignal<StartChoice>('watch.start', STANDARD_START);
 
-function seat(color: Color, hello: Hello): PlayerChoice {
+function seat(color: Side, hello: Hello): PlayerChoice {
   const { external, engine } = seats[color].peek();
   if (external && hello.engines.some((one) => one.name === external)) return { kind: 'engine', name: external, options: {} };
   return { kind: 'xanthos', options: asOptions(engine, hello), book: hello.book !== null };
@@ -88,7 +88,7 @@ function Setup(props: { onStart: () => void }) {
   );
 }
 
-function SeatForm(props: { color: Color; hello: Hello }) {
+function SeatForm(props: { color: Side; hello: Hello }) {
   const value = seats[props.color];
   const others = props.hello.engines;
   const title = props.color === 'white' ? 'White' : 'Black';
@@ -126,9 +126,9 @@ function Live(props: { state: WatchState; onNew: () => void }) {
   const live = shown.value === null;
   const fen = live ? state.fen : fens[at];
   const go = (to: number) => (shown.value = to >= total ? null : Math.max(0, to));
-  const orientation: Color = flipped.value ? 'black' : 'white';
+  const orientation: Side = flipped.value ? 'black' : 'white';
   const first = plyOf(startFen);
-  const sideOf = (index: number): Color => ((first + index) % 2 === 0 ? 'white' : 'black');
+  const sideOf = (index: number): Side => ((first + index) % 2 === 0 ? 'white' : 'black');
 
   useKeys({
     ArrowLeft: () => go(at - 1),
@@ -138,13 +138,13 @@ function Live(props: { state: WatchState; onNew: () => void }) {
     f: () => (flipped.value = !flipped.value),
   });
 
-  const scores = (color: Color): (Score | null)[] => state.moves.map((one, index) => (sideOf(index) === color ? (one.score ?? null) : null));
-  const lastScore = (color: Color): Score | null | undefined => {
+  const scores = (color: Side): (Score | null)[] => state.moves.map((one, index) => (sideOf(index) === color ? (one.score ?? null) : null));
+  const lastScore = (color: Side): Score | null | undefined => {
     const thought = thoughts.value[color];
     if (thought && state.turn === color && state.status === 'playing') return thought.score;
     return state.moves.findLast((one, index) => sideOf(index) === color && one.score)?.score;
   };
-  const strip = (color: Color) => {
+  const strip = (color: Side) => {
     const thought = thoughts.value[color];
     const active = state.turn === color && state.status === 'playing';
     const last = state.moves.findLast((_, index) => sideOf(index) === color);

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use journal::{AppendError, Appender};
 use serde::{Deserialize, Serialize};
 
-use crate::report::{How, Report};
+use crate::report::{Report, ReportSettings};
 
 /// What two runs must share for the second to continue the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Identity {
-    pub how: How,
+    pub how: ReportSettings,
     pub options: Vec<String>,
     pub bare: bool,
 }

@@ -9,11 +9,11 @@ use chess::{Color, Position};
 use explain::Quality;
 
 use crate::plot;
-use crate::report::{MoveReport, Player, Report, Side};
+use crate::report::{MoveReport, PlayerReport, Report, Side};
 
 /// The line for a game in a page of several.
 pub(super) fn summary(report: &Report) -> String {
-    let accuracy = |player: &Player| {
+    let accuracy = |player: &PlayerReport| {
         player.accuracy.map_or_else(String::new, |accuracy| format!(" ({accuracy:.1})"))
     };
     let text = format!(

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use charts::html::{self, escape};
 
-use crate::report::{How, Report};
+use crate::report::{Report, ReportSettings};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -38,7 +38,7 @@ impl<W: Write> Page<W> {
     ///
     /// # Errors
     /// When `out` can't be written.
-    pub fn begin(mut out: W, title: &str, how: &How) -> io::Result<Page<W>> {
+    pub fn begin(mut out: W, title: &str, how: &ReportSettings) -> io::Result<Page<W>> {
         let frame = frame(title, &settings(how)).head();
         write!(out, "{frame}")?;
         Ok(Page { out, games: 0 })
@@ -90,7 +90,7 @@ fn frame<'a>(title: &'a str, subtitle: &'a str) -> html::Page<'a> {
 }
 
 /// How the games were analysed.
-fn settings(how: &How) -> String {
+fn settings(how: &ReportSettings) -> String {
     let tables = if how.tablebases { ", tablebases" } else { "" };
     format!(
         "{}, {} for each position, evaluation {}{tables}. Inaccuracies, mistakes and blunders \

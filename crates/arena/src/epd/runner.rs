@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use chess::Game;
 use journal::StopFlag;
-use play::{Answer, Fault, GameStart, Patience, Player, Reply, Turn};
+use play::{Answer, Fault, GameStart, Player, Reply, Timeouts, Turn};
 
 use super::report::{Attempt, PositionResult, SuiteReport};
 use super::task::{Suite, Task};
@@ -33,7 +33,7 @@ pub struct SuiteRunner {
     /// Processes at once.
     pub concurrency: usize,
     /// Limits of handshakes.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
 /// A position has been answered.
@@ -74,7 +74,7 @@ enum Message {
 impl SuiteRunner {
     /// One process at a time.
     pub fn new(engine: EngineConfig) -> SuiteRunner {
-        SuiteRunner { engine, concurrency: 1, patience: Patience::default() }
+        SuiteRunner { engine, concurrency: 1, timeouts: Timeouts::default() }
     }
 
     /// Asks every question of a suite.
@@ -190,7 +190,7 @@ impl SuiteRunner {
 
     fn start(&self, halt: &StopFlag) -> Result<Player, Fault> {
         let launch = launcher::launch(&self.engine);
-        launcher::start(&self.engine, &launch, &self.patience, halt).map(|started| started.player)
+        launcher::start(&self.engine, &launch, &self.timeouts, halt).map(|started| started.player)
     }
 
     fn ask(&self, player: &mut Player, task: &Task, halt: &StopFlag) -> Result<Reply, Fault> {
@@ -201,8 +201,8 @@ impl SuiteRunner {
             ..GameStart::standard(&game, &limits)
         };
         player.new_game(&start, halt)?;
-        let patience = limits.movetime.map_or(AMPLE, |time| time + LATENESS);
-        let turn = Turn { grace: GRACE, ..Turn::new(&game, &limits, patience) };
+        let timeout = limits.movetime.map_or(AMPLE, |time| time + LATENESS);
+        let turn = Turn { grace: GRACE, ..Turn::new(&game, &limits, timeout) };
         let reply = player.think(&turn, halt)?;
         player.game_over("*", "the next position");
         Ok(reply)

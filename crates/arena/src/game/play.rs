@@ -164,7 +164,7 @@ impl Table<'_> {
         let turn = Turn {
             game: &self.game,
             limits: &Limits { clock, ..move_limits(side.config) },
-            patience: self.clock.patience(color),
+            timeout: self.clock.timeout(color),
             grace: GRACE,
             draw_offered: self.draw_offered,
         };

@@ -20,11 +20,11 @@ mod page;
 
 pub use choice::Choice;
 pub use library::library;
-pub use page::{Page, Results, Row};
+pub use page::{BookPage, BookResults, BookRow};
 
 use crate::mapped::Bytes;
 use crate::polyglot::{self, PolyglotError};
-use crate::trie::{self, Name, Trie, TrieError};
+use crate::trie::{self, OpeningName, Trie, TrieError};
 use chess::{Move, Position};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ impl Book {
     }
 
     /// The opening's name, if the book has one.
-    pub fn name(&self, position: &Position) -> Option<Name> {
+    pub fn name(&self, position: &Position) -> Option<OpeningName> {
         match &self.kind {
             Kind::Polyglot(_) => None,
             Kind::Trie(trie) => trie.find(position)?.name(),

@@ -2,14 +2,14 @@
 //! A position of a book with its moves, for display.
 
 use super::{Book, Kind};
-use crate::trie::{Name, TrieMove};
+use crate::trie::{OpeningName, TrieMove};
 use chess::{Game, Move, Position};
 use serde::Serialize;
 
 /// A position of a book.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BookPage", optional_fields))]
-pub struct Page {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct BookPage {
     /// The file's own name.
     pub book: String,
     /// `polyglot` or `trie`.
@@ -18,17 +18,17 @@ pub struct Page {
     pub fen: String,
     /// The opening's name: of the position, or of the last one before it that has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opening: Option<Name>,
+    pub opening: Option<OpeningName>,
     /// Games, or for Polyglot books the sum of the weights.
     pub total: u64,
     /// The moves, the heaviest first.
-    pub candidates: Vec<Row>,
+    pub candidates: Vec<BookRow>,
 }
 
 /// A book move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BookMove", optional_fields))]
-pub struct Row {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct BookRow {
     /// The move in UCI notation.
     pub uci: String,
     /// The move in standard algebraic notation.
@@ -42,16 +42,16 @@ pub struct Row {
     pub learn: Option<u32>,
     /// Results of the games, if the book has them.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub results: Option<Results>,
+    pub results: Option<BookResults>,
     /// The name of the opening after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opening: Option<Name>,
+    pub opening: Option<OpeningName>,
 }
 
 /// Results of the games with a move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BookResults", optional_fields = nullable))]
-pub struct Results {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct BookResults {
     /// Games.
     #[cfg_attr(feature = "typescript", ts(as = "Option<_>", optional))]
     pub games: u32,
@@ -77,10 +77,10 @@ pub struct Results {
     pub last_year: Option<u16>,
 }
 
-impl From<&TrieMove> for Results {
-    fn from(known: &TrieMove) -> Results {
+impl From<&TrieMove> for BookResults {
+    fn from(known: &TrieMove) -> BookResults {
         let some = |number: u16| Some(number).filter(|&number| number > 0);
-        Results {
+        BookResults {
             games: known.games(),
             white: known.white,
             draws: known.draws,
@@ -97,9 +97,9 @@ impl From<&TrieMove> for Results {
 impl Book {
     /// Everything about the current position of a game, with moves in the UCI notation that
     /// `uci` writes.
-    pub fn page(&self, game: &Game, uci: impl Fn(&Position, Move) -> String) -> Page {
+    pub fn page(&self, game: &Game, uci: impl Fn(&Position, Move) -> String) -> BookPage {
         let position = game.position();
-        let row = |mv: Move, weight: u64| Row {
+        let row = |mv: Move, weight: u64| BookRow {
             uci: uci(position, mv),
             san: position.san(mv),
             weight,
@@ -108,10 +108,10 @@ impl Book {
             results: None,
             opening: None,
         };
-        let mut candidates: Vec<Row> = match self.kind() {
+        let mut candidates: Vec<BookRow> = match self.kind() {
             Kind::Polyglot(book) => {
                 let moves = book.moves(position).unwrap_or_default().into_iter();
-                let known = |known: crate::polyglot::BookMove| Row {
+                let known = |known: crate::polyglot::BookMove| BookRow {
                     learn: Some(known.learn),
                     ..row(known.mv, u64::from(known.weight))
                 };
@@ -119,8 +119,8 @@ impl Book {
             }
             Kind::Trie(trie) => {
                 let moves = trie.find(position).map(|node| node.moves(position));
-                let known = |known: TrieMove| Row {
-                    results: Some(Results::from(&known)),
+                let known = |known: TrieMove| BookRow {
+                    results: Some(BookResults::from(&known)),
                     opening: known.child(trie).and_then(|node| node.name()),
                     ..row(known.mv, u64::from(known.games()))
                 };
@@ -131,7 +131,7 @@ impl Book {
         for row in &mut candidates {
             row.share = row.weight as f64 / total.max(1) as f64;
         }
-        Page {
+        BookPage {
             book: self.file_name(),
             kind: self.kind().name(),
             fen: position.fen(),
@@ -143,7 +143,7 @@ impl Book {
 
     /// The opening's name for the current position of a game, or for the last one before it
     /// that has a name.
-    pub fn opening(&self, game: &Game) -> Option<Name> {
+    pub fn opening(&self, game: &Game) -> Option<OpeningName> {
         game.positions().iter().rev().find_map(|position| self.name(position))
     }
 }

@@ -157,6 +157,7 @@ fn set_tag(tags: &mut Vec<(String, String)>, name: &str, value: String) {
 
 /// The end of a game as PGN knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum GameResult {
     /// `1-0`
     #[serde(rename = "1-0")]

@@ -104,7 +104,7 @@ fn edge(count: &MoveCount) -> RawEdge {
 }
 
 /// The nodes with their names, and nodes for named positions that no game reached.
-fn with_names(nodes: Vec<RawNode>, names: &[(u64, &super::Name, u16)]) -> Vec<RawNode> {
+fn with_names(nodes: Vec<RawNode>, names: &[(u64, &super::OpeningName, u16)]) -> Vec<RawNode> {
     let mut all = Vec::with_capacity(nodes.len() + names.len());
     let mut names = names.iter().enumerate().peekable();
     let unplayed = |index: usize, key: u64, ply: u16| RawNode {

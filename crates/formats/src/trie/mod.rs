@@ -118,15 +118,15 @@ pub struct TrieMove {
 
 /// The name of an opening.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "OpeningName"))]
-pub struct Name {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct OpeningName {
     /// The code of the Encyclopaedia of Chess Openings, such as `C33`.
     pub eco: String,
     /// The name.
     pub name: String,
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for OpeningName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.eco, self.name)
     }
@@ -230,7 +230,7 @@ impl Trie {
         self.edges_at() + self.header.edges as usize * EDGE
     }
 
-    fn name(&self, index: u32) -> Option<Name> {
+    fn name(&self, index: u32) -> Option<OpeningName> {
         let at = self.names_at();
         let names = self.section::<NAME>(at, self.header.names);
         let raw = RawName::read(names.get(index as usize)?);
@@ -238,7 +238,7 @@ impl Trie {
         let text = text.get(..usize::from(raw.length))?;
         let (eco, name) = text.split_at_checked(usize::from(raw.code))?;
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        Some(Name { eco: text(eco), name: text(name) })
+        Some(OpeningName { eco: text(eco), name: text(name) })
     }
 }
 
@@ -254,7 +254,7 @@ impl<'a> Node<'a> {
     }
 
     /// What the position is called, if it has a name of its own.
-    pub fn name(&self) -> Option<Name> {
+    pub fn name(&self) -> Option<OpeningName> {
         self.trie.name(self.raw.name)
     }
 

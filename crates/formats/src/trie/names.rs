@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Names of openings, from a table of ECO code, name and moves.
 
-use super::Name;
+use super::OpeningName;
 use crate::pgn::{Keep, PgnError, read_games};
 use std::collections::HashMap;
 use std::io::{self, BufRead};
 
 /// What positions are called, by [`chess::Position::key`].
 #[derive(Debug, Clone, Default)]
-pub struct Names(HashMap<u64, (Name, u16)>);
+pub struct Names(HashMap<u64, (OpeningName, u16)>);
 
 /// An error in a table of names.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +62,7 @@ impl Names {
             let game = game
                 .ok_or(NameError::Columns { line })?
                 .map_err(|source| NameError::Moves { line, source: Box::new(source) })?;
-            let name = Name { eco: eco.trim().to_owned(), name: name.trim().to_owned() };
+            let name = OpeningName { eco: eco.trim().to_owned(), name: name.trim().to_owned() };
             let ply = u16::try_from(game.moves.len()).unwrap_or(u16::MAX);
             names.entry(game.last_position().key()).or_insert((name, ply));
         }
@@ -87,7 +87,7 @@ impl Names {
     }
 
     /// Keys with their names and how many half-moves lead there, ascending by key.
-    pub(super) fn sorted(&self) -> Vec<(u64, &Name, u16)> {
+    pub(super) fn sorted(&self) -> Vec<(u64, &OpeningName, u16)> {
         let mut all: Vec<_> = self.0.iter().map(|(&key, (name, ply))| (key, name, *ply)).collect();
         all.sort_unstable_by_key(|(key, _, _)| *key);
         all

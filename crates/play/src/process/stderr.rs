@@ -59,9 +59,9 @@ impl Complaints {
 
     /// What is remembered of a process that has ended: its last words may
     /// still be on their way.
-    pub fn last_words(&self, patience: Duration) -> StderrTail {
+    pub fn last_words(&self, timeout: Duration) -> StderrTail {
         let kept = self.kept();
-        drop(self.0.ended.wait_timeout_while(kept, patience, |kept| !kept.ended));
+        drop(self.0.ended.wait_timeout_while(kept, timeout, |kept| !kept.ended));
         self.tail()
     }
 

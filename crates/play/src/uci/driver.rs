@@ -10,7 +10,7 @@ use super::info::Listener;
 use super::option::DeclaredOption;
 use super::request;
 use crate::fault::Fault;
-use crate::player::Patience;
+use crate::player::Timeouts;
 use crate::process::{EngineProcess, Launch, Line};
 use crate::reply::{Answer, Pondered, Reply};
 use crate::turn::{GameStart, Turn};
@@ -23,7 +23,7 @@ const MOST_VIOLATIONS: usize = 8;
 #[derive(Debug)]
 pub struct UciPlayer {
     process: EngineProcess,
-    patience: Patience,
+    timeouts: Timeouts,
     name: String,
     options: Vec<DeclaredOption>,
     chess960: bool,
@@ -36,17 +36,17 @@ impl UciPlayer {
     /// Starts the engine and waits for `uciok`.
     pub fn start(
         launch: &Launch,
-        patience: Patience,
+        timeouts: Timeouts,
         cancel: &StopFlag,
     ) -> Result<UciPlayer, Fault> {
-        let mut process = EngineProcess::start(launch, "stop\nquit", patience.quit)?;
+        let mut process = EngineProcess::start(launch, "stop\nquit", timeouts.quit)?;
         let mut name = launch.command.clone();
         let mut options = Vec::new();
-        let deadline = Instant::now() + patience.startup;
+        let deadline = Instant::now() + timeouts.startup;
         process.send("uci")?;
         loop {
             let Some(line) = process.receive(deadline, cancel)? else {
-                let (waited, tail) = (patience.startup, process.complaints());
+                let (waited, tail) = (timeouts.startup, process.complaints());
                 return Err(Fault::Handshake { expected: "uciok", waited, tail });
             };
             let text = line.text.trim();
@@ -60,7 +60,7 @@ impl UciPlayer {
         }
         let violations = Vec::new();
         let (chess960, pondering) = (false, None);
-        Ok(UciPlayer { process, patience, name, options, chess960, violations, pondering })
+        Ok(UciPlayer { process, timeouts, name, options, chess960, violations, pondering })
     }
 
     /// The name the engine gave itself.
@@ -132,14 +132,14 @@ impl UciPlayer {
             return Ok(());
         }
         self.process.send("stop")?;
-        let deadline = Instant::now() + self.patience.ping;
+        let deadline = Instant::now() + self.timeouts.ping;
         loop {
             match self.process.receive(deadline, cancel)? {
                 Some(line) if best_move(line.text.trim()).is_some() => return Ok(()),
                 Some(_) => {}
                 None => {
                     let expected = "bestmove after stop".to_owned();
-                    return Err(Fault::Unready { expected, waited: self.patience.ping });
+                    return Err(Fault::Unready { expected, waited: self.timeouts.ping });
                 }
             }
         }
@@ -191,7 +191,7 @@ impl UciPlayer {
         } else {
             self.process.send(&request::go(position.turn(), turn.limits))?;
         }
-        let mut deadline = asked + turn.patience;
+        let mut deadline = asked + turn.timeout;
         let mut urged = None;
         loop {
             let Some(line) = self.process.receive(deadline, cancel)? else {
@@ -248,14 +248,14 @@ impl UciPlayer {
     }
 
     fn wait_ready(&mut self, cancel: &StopFlag) -> Result<(), Fault> {
-        let deadline = Instant::now() + self.patience.ping;
+        let deadline = Instant::now() + self.timeouts.ping;
         loop {
             match self.process.receive(deadline, cancel)? {
                 Some(line) if line.text.trim() == "readyok" => return Ok(()),
                 Some(line) => self.note_stray(&line),
                 None => {
                     let expected = "readyok".to_owned();
-                    return Err(Fault::Unready { expected, waited: self.patience.ping });
+                    return Err(Fault::Unready { expected, waited: self.timeouts.ping });
                 }
             }
         }

@@ -21,7 +21,7 @@ use std::time::Duration;
 use search::{Bound, Score};
 
 use crate::reply::Thinking;
-use crate::time_reason::reason_in;
+use engine::time_report::reason_in;
 
 /// Collects what an engine says while it thinks.
 #[derive(Debug, Clone, Default)]

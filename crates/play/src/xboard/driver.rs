@@ -13,7 +13,7 @@ use super::feature::Features;
 use super::line::{Said, understand};
 use super::{setup, thinking};
 use crate::fault::Fault;
-use crate::player::Patience;
+use crate::player::Timeouts;
 use crate::process::{EngineProcess, Launch, Line};
 use crate::reply::{Answer, Claim, Pondered, Reply, Thinking};
 use crate::turn::{GameStart, Turn};
@@ -38,7 +38,7 @@ const MOST_VIOLATIONS: usize = 8;
 #[derive(Debug)]
 pub struct XboardPlayer {
     process: EngineProcess,
-    patience: Patience,
+    timeouts: Timeouts,
     command: String,
     features: Features,
     pings: u64,
@@ -67,13 +67,13 @@ impl XboardPlayer {
     /// Starts the engine and learns its features.
     pub fn start(
         launch: &Launch,
-        patience: Patience,
+        timeouts: Timeouts,
         cancel: &StopFlag,
     ) -> Result<XboardPlayer, Fault> {
-        let process = EngineProcess::start(launch, "quit", patience.quit)?;
+        let process = EngineProcess::start(launch, "quit", timeouts.quit)?;
         let mut player = XboardPlayer {
             process,
-            patience,
+            timeouts,
             command: launch.command.clone(),
             features: Features::default(),
             pings: 0,
@@ -202,7 +202,7 @@ impl XboardPlayer {
         let (request, sent_move) = self.request(turn);
         let asked = Instant::now();
         self.process.send(&request)?;
-        let mut deadline = asked + turn.patience;
+        let mut deadline = asked + turn.timeout;
         let mut claim_until = claim.as_ref().map(|_| asked + CLAIM_WAIT);
         let mut urged = None;
         loop {
@@ -297,7 +297,7 @@ impl XboardPlayer {
                             Some(true) => return Ok(()),
                             Some(false) if !asked_for_patience => {
                                 asked_for_patience = true;
-                                deadline = Instant::now() + self.patience.startup;
+                                deadline = Instant::now() + self.timeouts.startup;
                             }
                             _ => {}
                         }
@@ -339,11 +339,11 @@ impl XboardPlayer {
         self.pings += 1;
         let number = self.pings;
         self.process.send(&format!("ping {number}"))?;
-        let deadline = Instant::now() + self.patience.ping;
+        let deadline = Instant::now() + self.timeouts.ping;
         loop {
             let Some(line) = self.process.receive(deadline, cancel)? else {
                 let expected = format!("pong {number}");
-                return Err(Fault::Unready { expected, waited: self.patience.ping });
+                return Err(Fault::Unready { expected, waited: self.timeouts.ping });
             };
             match understand(&line.text) {
                 Said::Pong(answer) if answer == number => return Ok(()),

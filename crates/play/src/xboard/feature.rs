@@ -45,7 +45,7 @@ pub struct Features {
     pub variants: Vec<String>,
     /// Its options.
     pub options: Vec<XboardOption>,
-    /// `Some(false)`: asks for patience; `Some(true)`: has said everything.
+    /// `Some(false)`: asks for more time; `Some(true)`: has said everything.
     pub done: Option<bool>,
 }
 

@@ -39,7 +39,7 @@ const ECHO: usize = 400;
 
 /// Who speaks.
 #[derive(Clone, Debug)]
-pub struct Face {
+pub struct Identity {
     /// Name and version, as GUIs show them.
     pub name: String,
     /// For `id author`.
@@ -60,7 +60,7 @@ pub enum Source {
 
 /// How it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExitStatus {
     /// Everything was understood.
     Clean,
     /// At least one command was refused, which a script may want to know.
@@ -89,7 +89,7 @@ impl Interrupter {
 
 /// The controller and everything it decides about.
 pub struct Shell {
-    face: Face,
+    identity: Identity,
     engine: Engine,
     /// The position with its history; `None` after one that could not be read.
     game: Option<Game>,
@@ -112,13 +112,18 @@ pub struct Shell {
 
 impl Shell {
     /// Starts the threads. Nothing is printed but the banner before a line is read.
-    pub fn new(face: Face, source: Source, sink: Box<dyn Write + Send>) -> io::Result<Shell> {
+    pub fn new(
+        identity: Identity,
+        source: Source,
+        sink: Box<dyn Write + Send>,
+    ) -> io::Result<Shell> {
         let (sender, messages) = mpsc::channel();
         let tell = sender.clone();
         let output = Output::spawn(sink, move || _ = tell.send(Message::OutputBroken))?;
         let tell = sender.clone();
-        let engine =
-            Engine::new(face.search, move |event| _ = tell.send(Message::Engine(Box::new(event))))?;
+        let engine = Engine::new(identity.search, move |event| {
+            _ = tell.send(Message::Engine(Box::new(event)))
+        })?;
         let (script, is_script) = match source {
             Source::Script(lines) => (lines.into(), true),
             Source::Stream(stream) => {
@@ -128,7 +133,7 @@ impl Shell {
             }
         };
         Ok(Shell {
-            face,
+            identity,
             engine,
             game: Some(Game::default()),
             output,
@@ -153,8 +158,8 @@ impl Shell {
     }
 
     /// Serves until `quit` or the end of the commands.
-    pub fn run(mut self) -> Ending {
-        if let Some(banner) = self.face.banner.clone() {
+    pub fn run(mut self) -> ExitStatus {
+        if let Some(banner) = self.identity.banner.clone() {
             self.say(banner);
         }
         loop {
@@ -168,10 +173,10 @@ impl Shell {
                 None => self.tick(),
             }
         }
-        let ending = if self.refused { Ending::Refused } else { Ending::Clean };
+        let status = if self.refused { ExitStatus::Refused } else { ExitStatus::Clean };
         self.engine.shut_down(FAREWELL);
         self.output.finish(FAREWELL);
-        ending
+        status
     }
 
     fn is_over(&self) -> bool {

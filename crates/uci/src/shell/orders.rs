@@ -73,8 +73,8 @@ impl Shell {
 
     /// `id` and every option, `uciok` last and nothing else in between.
     fn introduce(&mut self, full: bool) {
-        self.say(format!("id name {}", self.face.name));
-        self.say(format!("id author {}", self.face.author));
+        self.say(format!("id name {}", self.identity.name));
+        self.say(format!("id author {}", self.identity.author));
         for option in TABLE.iter().filter(|option| full || !option.hidden) {
             self.say(format::option(option.name, option.kind));
         }

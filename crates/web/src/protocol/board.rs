@@ -2,9 +2,10 @@
 //! A board as the page shows it: legal moves by square, and how the game ended.
 
 use super::Notation;
+use analyse::Side;
 use chess::{Game, Move, Position};
 use formats::pgn::GameResult;
-use play::{Ending, Failure, GameOver};
+use play::{Ending, GameOver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -44,51 +45,29 @@ pub struct MoveAndFen {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// As in PGN.
-    pub result: String,
+    pub result: GameResult,
     /// None in a draw, and in a game that was not finished.
-    #[cfg_attr(test, ts(type = "Color | null"))]
-    pub winner: Option<String>,
-    /// One word: `checkmate`, `time`, `resignation`, `agreement`, …
-    pub reason: String,
+    pub winner: Option<Side>,
+    /// Why it ended.
+    pub reason: Ending,
     /// For people.
     pub text: String,
 }
 
-/// The word of each ending; every other failure of an engine is `engine_failed`.
-const REASONS: [(&str, Ending); 10] = [
-    ("checkmate", Ending::Checkmate),
-    ("stalemate", Ending::Stalemate),
-    ("insufficient_material", Ending::InsufficientMaterial),
-    ("fifty_moves", Ending::FiftyMoves),
-    ("repetition", Ending::Threefold),
-    ("resignation", Ending::Resignation),
-    ("agreement", Ending::Agreement),
-    ("time", Ending::Failure(Failure::Time)),
-    ("engine_failed", Ending::Failure(Failure::Crash)),
-    ("abandoned", Ending::Interrupted),
-];
-
 impl Outcome {
     /// How the referee ended a game.
     pub fn of(over: &GameOver) -> Outcome {
-        let known = REASONS.iter().find(|(_, ending)| *ending == over.ending);
-        let reason = known.map_or("engine_failed", |(reason, _)| reason);
         Outcome {
-            result: over.result.to_string(),
-            winner: over.winner().map(|color| color.to_string()),
-            reason: reason.to_owned(),
+            result: over.result,
+            winner: over.winner().map(Side::from),
+            reason: over.ending,
             text: over.reason.clone(),
         }
     }
 
     /// The same as the referee said it; the page may have kept it.
     pub fn game_over(&self) -> GameOver {
-        let known = REASONS.iter().find(|(reason, _)| *reason == self.reason);
-        GameOver {
-            result: GameResult::parse(&self.result).unwrap_or_default(),
-            ending: known.map_or(Ending::Interrupted, |(_, ending)| *ending),
-            reason: self.text.clone(),
-        }
+        GameOver { result: self.result, ending: self.reason, reason: self.text.clone() }
     }
 }
 
@@ -99,8 +78,7 @@ pub struct BoardState {
     /// The position.
     pub fen: String,
     /// Who is to move.
-    #[cfg_attr(test, ts(type = "Color"))]
-    pub turn: String,
+    pub turn: Side,
     /// Plies played.
     pub ply: usize,
     /// Whether that side is in check.
@@ -117,7 +95,7 @@ impl BoardState {
         let last = before.zip(game.moves().last()).map(|(before, &m)| squares(before, m));
         BoardState {
             fen: position.fen(),
-            turn: position.turn().to_string(),
+            turn: position.turn().into(),
             ply: game.moves().len(),
             check: position.in_check(),
             last,
@@ -163,8 +141,11 @@ mod tests {
             game.play(game.position().parse_san(san).unwrap());
         }
         let outcome = Outcome::of(&GameOver::by_rules(&game).unwrap());
-        assert_eq!((outcome.result.as_str(), outcome.reason.as_str()), ("0-1", "checkmate"));
+        assert_eq!((outcome.result, outcome.reason), (GameResult::BlackWins, Ending::Checkmate));
         assert_eq!(outcome.text, "Black mates");
+        let sent = serde_json::to_value(&outcome).unwrap();
+        assert_eq!((&sent["result"], &sent["winner"]), (&"0-1".into(), &"black".into()));
+        assert_eq!(sent["reason"], "checkmate", "the name that match journals have, too");
         assert_eq!(BoardState::of(&game).last, Some(["d8".into(), "h4".into()]));
     }
 }

@@ -62,7 +62,7 @@ pub enum Message {
     Searches(Box<SearchComparison>),
 
     #[serde(rename = "book.moves")]
-    BookMoves(book::Page),
+    BookMoves(book::BookPage),
     #[serde(rename = "tb.probe")]
     TablebaseProbe(TablebaseProbe),
 

@@ -17,10 +17,10 @@ mod variation;
 pub use board::{BoardState, MoveAndFen, Outcome, dests};
 pub use message::{ANSWERS, Message};
 pub use place::{At, Notation, Place, Start, StartPosition};
-pub use refusal::{Code, Refusal};
+pub use refusal::{Refusal, RefusalCode};
 pub use request::{
-    AnalyseLimit, Clock, EffortChoice, EngineChoice, Envelope, MoveLimit, PlaySetup, PlayerChoice,
-    ReportFormat, Request, TimeControl, TreeMove, WatchClock, WatchSetup, You,
+    AnalyseLimit, EffortChoice, EngineChoice, Envelope, MoveLimit, PlayClock, PlaySetup,
+    PlayerChoice, ReportFormat, Request, TimeControlMs, TreeMove, WatchClock, WatchSetup, You,
 };
 pub use variation::{Variation, wdl};
 

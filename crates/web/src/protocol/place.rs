@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Positions in requests, and where games begin.
 
-use super::{Code, Refusal};
+use super::{Refusal, RefusalCode};
 use chess::{Game, Move, Position};
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ fn position(fen: Option<&str>) -> Result<Position, Refusal> {
     match fen.map(str::trim) {
         None | Some("" | "startpos") => Ok(Position::startpos()),
         Some(text) => Position::from_fen(text)
-            .map_err(|error| Refusal::new(Code::BadFen, error.to_string()).at("fen")),
+            .map_err(|error| Refusal::new(RefusalCode::BadFen, error.to_string()).at("fen")),
     }
 }
 
@@ -58,12 +58,12 @@ fn position(fen: Option<&str>) -> Result<Position, Refusal> {
 fn play(game: &mut Game, moves: &[String]) -> Result<(), Refusal> {
     if moves.len() > MOST_MOVES {
         let message = format!("more than {MOST_MOVES} moves");
-        return Err(Refusal::new(Code::BadMessage, message).at("moves"));
+        return Err(Refusal::new(RefusalCode::BadMessage, message).at("moves"));
     }
     for (index, text) in moves.iter().enumerate() {
         let m = game.position().parse_move(text).map_err(|error| {
             let message = format!("move {}: {error}", index + 1);
-            Refusal::new(Code::IllegalMove, message).at("moves")
+            Refusal::new(RefusalCode::IllegalMove, message).at("moves")
         })?;
         game.play(m);
     }
@@ -133,7 +133,7 @@ impl Start {
     pub fn decide(&self) -> Result<(StartPosition, Position, Notation), Refusal> {
         let wrong = || {
             let message = "chess960 is a number from 0 to 959, \"random\", true, false or null";
-            Refusal::new(Code::BadMessage, message).at("start.chess960")
+            Refusal::new(RefusalCode::BadMessage, message).at("start.chess960")
         };
         let drawn = match &self.chess960 {
             Chess960Choice::Number(number) if *number < 960 => Some(*number),
@@ -168,9 +168,9 @@ mod tests {
         assert_eq!(at("{}").unwrap().game, Game::default());
         let place = at(r#"{"fen":"startpos","moves":["e4","e7e5"]}"#).unwrap();
         assert_eq!(place.game.moves().len(), 2);
-        assert_eq!(at(r#"{"fen":"nonsense"}"#).unwrap_err().code, Code::BadFen);
+        assert_eq!(at(r#"{"fen":"nonsense"}"#).unwrap_err().code, RefusalCode::BadFen);
         let error = at(r#"{"moves":["e4","e4"]}"#).unwrap_err();
-        assert_eq!(error.code, Code::IllegalMove);
+        assert_eq!(error.code, RefusalCode::IllegalMove);
         assert!(error.message.starts_with("move 2: "), "{error}");
     }
 

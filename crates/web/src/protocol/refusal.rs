@@ -6,9 +6,9 @@ use serde::Serialize;
 /// The kinds of refusals, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RefusalCode"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "docs/web-protocol.md describes each one")]
-pub enum Code {
+pub enum RefusalCode {
     BadJson,
     BadMessage,
     BadFen,
@@ -35,7 +35,7 @@ pub enum Code {
 #[error("{message}")]
 pub struct Refusal {
     /// For programs.
-    pub code: Code,
+    pub code: RefusalCode,
     /// For people.
     pub message: String,
     /// The field of the request that is to blame.
@@ -45,7 +45,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal without a field.
-    pub fn new(code: Code, message: impl Into<String>) -> Refusal {
+    pub fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
         Refusal { code, message: message.into(), field: None }
     }
 
@@ -58,6 +58,6 @@ impl Refusal {
 
     /// A task of the server has ended: a bug, or the server is shutting down.
     pub fn gone() -> Refusal {
-        Refusal::new(Code::Internal, "internal error, or the server is shutting down")
+        Refusal::new(RefusalCode::Internal, "internal error, or the server is shutting down")
     }
 }

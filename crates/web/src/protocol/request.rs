@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every request of a page.
 
-use super::{At, Code, Refusal, Start};
+use super::{At, Refusal, RefusalCode, Start};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -21,17 +21,17 @@ impl Envelope {
     /// If it is not JSON, or not a request.
     pub fn read(text: &str) -> Result<Envelope, (Option<u64>, Refusal)> {
         let value: Value = serde_json::from_str(text)
-            .map_err(|error| (None, Refusal::new(Code::BadJson, error.to_string())))?;
+            .map_err(|error| (None, Refusal::new(RefusalCode::BadJson, error.to_string())))?;
         if !value.is_object() {
-            return Err((None, Refusal::new(Code::BadJson, "a message is a JSON object")));
+            return Err((None, Refusal::new(RefusalCode::BadJson, "a message is a JSON object")));
         }
         let Some(id) = value.get("id").and_then(Value::as_u64) else {
             let message = "a request has an id, a number not below 0";
-            return Err((None, Refusal::new(Code::BadMessage, message).at("id")));
+            return Err((None, Refusal::new(RefusalCode::BadMessage, message).at("id")));
         };
         match Request::deserialize(value) {
             Ok(request) => Ok(Envelope { id, request }),
-            Err(error) => Err((Some(id), Refusal::new(Code::BadMessage, error.to_string()))),
+            Err(error) => Err((Some(id), Refusal::new(RefusalCode::BadMessage, error.to_string()))),
         }
     }
 }
@@ -208,7 +208,7 @@ pub struct PlaySetup {
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub start: Start,
     /// The clocks, if there are any.
-    pub clock: Option<Clock>,
+    pub clock: Option<PlayClock>,
     /// What each move of the engine may cost.
     pub limit: Option<MoveLimit>,
     /// The person's name.
@@ -244,22 +244,22 @@ pub struct EngineChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Clock {
+pub enum PlayClock {
     /// Person and engine.
     Each {
         /// The person's.
-        you: TimeControl,
+        you: TimeControlMs,
         /// The engine's.
-        engine: TimeControl,
+        engine: TimeControlMs,
     },
     /// The same for both.
-    Both(TimeControl),
+    Both(TimeControlMs),
 }
 
 /// The rule of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
-pub struct TimeControl {
+pub struct TimeControlMs {
     /// Time at the start.
     pub base_ms: u64,
     /// Time added for each move.
@@ -323,7 +323,7 @@ pub struct WatchSetup {
 pub struct WatchClock {
     /// The rule.
     #[serde(flatten)]
-    pub control: TimeControl,
+    pub control: TimeControlMs,
     /// Where a game that goes on stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<TimeLeft>,
@@ -394,7 +394,7 @@ mod tests {
             panic!("another request")
         };
         assert_eq!(setup.you, You::Black);
-        assert!(matches!(setup.clock, Some(Clock::Both(TimeControl { base_ms: 1000, .. }))));
+        assert!(matches!(setup.clock, Some(PlayClock::Both(TimeControlMs { base_ms: 1000, .. }))));
 
         let text = r#"{"id":1,"type":"watch.start","white":{"kind":"xanthos"},
             "black":{"kind":"engine","name":"fish"},"clock":{"base_ms":5,"left":{"white_ms":1,"black_ms":2}}}"#;
@@ -411,11 +411,11 @@ mod tests {
             let (id, refusal) = Envelope::read(text).unwrap_err();
             (id, refusal.code)
         };
-        assert_eq!(refused("{"), (None, Code::BadJson));
-        assert_eq!(refused("[1]"), (None, Code::BadJson));
-        assert_eq!(refused(r#"{"type":"hello"}"#), (None, Code::BadMessage));
-        assert_eq!(refused(r#"{"id":-1,"type":"hello"}"#), (None, Code::BadMessage));
-        assert_eq!(refused(r#"{"id":7,"type":"fly"}"#), (Some(7), Code::BadMessage));
-        assert_eq!(refused(r#"{"id":7,"type":"play.move"}"#), (Some(7), Code::BadMessage));
+        assert_eq!(refused("{"), (None, RefusalCode::BadJson));
+        assert_eq!(refused("[1]"), (None, RefusalCode::BadJson));
+        assert_eq!(refused(r#"{"type":"hello"}"#), (None, RefusalCode::BadMessage));
+        assert_eq!(refused(r#"{"id":-1,"type":"hello"}"#), (None, RefusalCode::BadMessage));
+        assert_eq!(refused(r#"{"id":7,"type":"fly"}"#), (Some(7), RefusalCode::BadMessage));
+        assert_eq!(refused(r#"{"id":7,"type":"play.move"}"#), (Some(7), RefusalCode::BadMessage));
     }
 }

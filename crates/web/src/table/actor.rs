@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The task that owns a game.
 
-use super::note::{Note, Thinks, Thoughts, TimeNote, millis};
+use super::played_move::{Mover, PlayedMove, SearchInfo, SearchSummary, TimeUse, millis};
 use super::seat::{self, Seat, SeatEvent};
-use super::state::{Offer, Setup};
+use super::state::{DrawOffer, Setup};
 use super::{Ask, Asker, Order, gone};
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
 use crate::pool::Playing;
-use crate::protocol::{Code, Message, Notation, Outcome, Refusal};
+use crate::protocol::{Message, Notation, Outcome, Refusal, RefusalCode};
 use chess::{Color, Game, Move};
 use engine::Request;
 use play::{ChessClock, GameOver, Question};
@@ -37,8 +37,8 @@ pub(super) enum Purpose {
 pub(super) struct Search {
     pub(super) side: Color,
     pub(super) purpose: Purpose,
-    pub(super) thinks: Option<Thinks>,
-    pub(super) time: Option<TimeNote>,
+    pub(super) thinks: Option<SearchInfo>,
+    pub(super) time: Option<TimeUse>,
     pub(super) book: bool,
     /// The move, once it is found, and when it is played.
     pub(super) found: Option<(Move, Instant)>,
@@ -58,13 +58,13 @@ pub struct Table {
     pub(super) setup: Setup,
     pub(super) game: Game,
     pub(super) notation: Notation,
-    pub(super) notes: Vec<Note>,
+    pub(super) played: Vec<PlayedMove>,
     pub(super) clock: ChessClock,
     pub(super) seats: [Seat; 2],
     pub(super) started: String,
     pub(super) version: u64,
     pub(super) search: Option<Search>,
-    pub(super) offer: Option<Offer>,
+    pub(super) offer: Option<DrawOffer>,
     pub(super) outcome: Option<Outcome>,
     /// Halted on request.
     pub(super) paused: bool,
@@ -82,7 +82,7 @@ impl Table {
         key: String,
         setup: Setup,
         (game, notation): (Game, Notation),
-        (notes, clock): (Vec<Note>, ChessClock),
+        (played, clock): (Vec<PlayedMove>, ChessClock),
         seats: [Seat; 2],
         started: String,
     ) -> Table {
@@ -93,7 +93,7 @@ impl Table {
             setup,
             game,
             notation,
-            notes,
+            played,
             clock,
             seats,
             started,
@@ -125,13 +125,13 @@ impl Table {
             if !self.followers.is_empty() {
                 alone_since = Instant::now();
             }
-            let patience = match self.kind {
+            let forgotten_after = match self.kind {
                 Kind::Play { .. } => FORGOTTEN,
                 Kind::Watch { .. } => Duration::from_secs(5),
             };
             let alarm = match self.clock.flag_falls() {
                 Some(falls) => falls,
-                None if self.followers.is_empty() => alone_since + patience,
+                None if self.followers.is_empty() => alone_since + forgotten_after,
                 None => Instant::now() + FORGOTTEN,
             };
             let alarm = self.found().map_or(alarm, |(_, until)| alarm.min(until));
@@ -148,7 +148,7 @@ impl Table {
                     }
                     let forgotten = self.followers.is_empty()
                         && self.clock.flag_falls().is_none()
-                        && alone_since.elapsed() >= patience;
+                        && alone_since.elapsed() >= forgotten_after;
                     self.closing |= forgotten;
                 }
             }
@@ -237,8 +237,8 @@ impl Table {
                 }
             }
             Seat::Process { player, .. } => {
-                let patience = self.clock.patience(side);
-                player.ask(Question { game: self.game.clone(), limits, patience });
+                let timeout = self.clock.timeout(side);
+                player.ask(Question { game: self.game.clone(), limits, timeout });
             }
         }
         self.search = Some(Search {
@@ -331,28 +331,28 @@ impl Table {
 
     pub(super) fn still_going(&self) -> Result<(), Refusal> {
         match &self.outcome {
-            Some(outcome) => Err(Refusal::new(Code::GameOver, outcome.text.clone())),
+            Some(outcome) => Err(Refusal::new(RefusalCode::GameOver, outcome.text.clone())),
             None => Ok(()),
         }
     }
 
     /// Plays a move of the side to move.
-    pub(super) fn play(&mut self, m: Move, thoughts: Thoughts) {
+    pub(super) fn play(&mut self, m: Move, search: SearchSummary) {
         let now = Instant::now();
         let position = *self.game.position();
         let side = position.turn();
         let by = match self.kind {
-            Kind::Play { you, .. } => Some(if side == you { "you" } else { "engine" }.to_owned()),
+            Kind::Play { you, .. } => Some(if side == you { Mover::You } else { Mover::Engine }),
             Kind::Watch { .. } => None,
         };
         let used = self.clock.press(side, now);
-        self.notes.push(Note {
+        self.played.push(PlayedMove {
             uci: self.notation.uci(&position, m),
             san: position.san(m),
             by,
             used_ms: millis(used),
             left_ms: self.clock.left(side, now).map(millis),
-            thoughts,
+            search,
         });
         self.game.play(m);
         self.version += 1;
@@ -374,7 +374,7 @@ impl Table {
         let Some(search) = &mut self.search else { return };
         if let Purpose::Hint(asker) = std::mem::replace(&mut search.purpose, Purpose::Nothing) {
             let message = "the position has changed since the hint was asked for";
-            asker.outbox.refuse(Some(asker.re), &Refusal::new(Code::Busy, message));
+            asker.outbox.refuse(Some(asker.re), &Refusal::new(RefusalCode::Busy, message));
         }
         let side = search.side;
         if let Some(engine) = self.seats[side.index()].engine() {

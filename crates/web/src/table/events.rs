@@ -2,7 +2,7 @@
 //! What engines tell their table.
 
 use super::actor::{Kind, Purpose, Search, Table};
-use super::note::{Thinks, TimeNote};
+use super::played_move::{SearchInfo, TimeUse};
 use super::seat::{Seat, SeatEvent};
 use crate::outbox::Slot;
 use crate::protocol::{Message, MoveLimit};
@@ -36,7 +36,8 @@ impl Table {
                 match *reply {
                     Err(fault) => self.faulted(side, &fault),
                     Ok(reply) => {
-                        let thinks = Thinks::of_process(self.notation, &self.game, &reply.thinking);
+                        let thinks =
+                            SearchInfo::of_process(self.notation, &self.game, &reply.thinking);
                         match reply.answer {
                             Answer::Resign => {
                                 self.end(&GameOver::resignation(side));
@@ -74,13 +75,13 @@ impl Table {
         match event {
             Event::Search(search::Event::Depth(depth)) => {
                 let info = depth.best();
-                let thinks = Thinks::of(self.notation, &self.game, info);
+                let thinks = SearchInfo::of(self.notation, &self.game, info);
                 if let Purpose::Move = search.purpose
                     && info.depth > 0
                 {
                     let message = self.info(side, &thinks);
                     for (_, outbox) in &self.followers {
-                        outbox.news(Slot::Thoughts(self.key.clone()), &message);
+                        outbox.news(Slot::SearchInfo(self.key.clone()), &message);
                     }
                 }
                 if let Some(search) = &mut self.search {
@@ -158,8 +159,8 @@ impl Table {
         &mut self,
         side: Color,
         m: Move,
-        thinks: Option<Thinks>,
-        time: Option<TimeNote>,
+        thinks: Option<SearchInfo>,
+        time: Option<TimeUse>,
         book: bool,
     ) {
         self.look_at_flags();
@@ -167,12 +168,12 @@ impl Table {
             return;
         }
         let uci = self.notation.uci(self.game.position(), m);
-        let mut thoughts = thinks.map(|thinks| thinks.noted(&uci)).unwrap_or_default();
-        (thoughts.time, thoughts.book) = (time, book);
+        let mut search = thinks.map(|thinks| thinks.summary(&uci)).unwrap_or_default();
+        (search.time, search.book) = (time, book);
         for (_, outbox) in &self.followers {
-            outbox.forget(&Slot::Thoughts(self.key.clone()));
+            outbox.forget(&Slot::SearchInfo(self.key.clone()));
         }
-        self.play(m, thoughts);
+        self.play(m, search);
         self.advance();
         self.changed(None);
     }

@@ -8,8 +8,8 @@
 
 mod actor;
 mod events;
-mod note;
 mod person;
+mod played_move;
 mod record;
 mod seat;
 mod setup;
@@ -22,7 +22,7 @@ pub use state::StoredState;
 pub use state::{Hint, PlayInfo, PlayState, WatchInfo, WatchState};
 
 use crate::outbox::Outbox;
-use crate::protocol::{Code, Refusal};
+use crate::protocol::{Refusal, RefusalCode};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
@@ -116,7 +116,7 @@ impl Handle {
 
 /// The answer in the place of a game that has ended.
 fn gone() -> Refusal {
-    Refusal::new(Code::NoGame, "this game is not there any more")
+    Refusal::new(RefusalCode::NoGame, "this game is not there any more")
 }
 
 /// All games of a kind, by their keys.
@@ -139,7 +139,7 @@ impl Tables {
     ///
     /// # Errors
     /// If there is none, with `code`.
-    pub fn find(&self, key: &str, code: Code) -> Result<Handle, Refusal> {
+    pub fn find(&self, key: &str, code: RefusalCode) -> Result<Handle, Refusal> {
         let known = self.lock().get(key).cloned();
         known.ok_or_else(|| Refusal::new(code, "the server does not know this game"))
     }
@@ -153,7 +153,7 @@ impl Tables {
         games.retain(|_, handle| !handle.is_closed());
         if games.len() >= self.limit || games.contains_key(key) {
             let message = format!("{} games are going on, which is all there can be", games.len());
-            return Err(Refusal::new(Code::Busy, message));
+            return Err(Refusal::new(RefusalCode::Busy, message));
         }
         let (orders, received) = mpsc::channel(QUEUE);
         let handle = Handle { key: key.into(), orders };

@@ -3,9 +3,9 @@
 
 use super::Asker;
 use super::actor::{Kind, Purpose, Search, Table};
-use super::note::{Thinks, Thoughts};
-use super::state::{Hint, Offer};
-use crate::protocol::{Code, Refusal, Variation};
+use super::played_move::{Mover, SearchInfo, SearchSummary};
+use super::state::{DrawAnswer, DrawOffer, Hint};
+use crate::protocol::{Refusal, RefusalCode, Variation};
 use chess::{Color, Move};
 use engine::Request;
 use play::GameOver;
@@ -13,55 +13,58 @@ use play::referee::accepts_draw;
 use search::Limits;
 use std::time::{Duration, Instant};
 
-/// How long a hint may take.
-const HINT: Duration = Duration::from_millis(700);
-
 impl Table {
     pub(super) fn persons_move(&mut self, text: &str, ply: Option<usize>) -> Result<(), Refusal> {
         self.still_going()?;
         let here = self.game.moves().len();
         if !self.is_persons_turn() || ply.is_some_and(|ply| ply != here) {
             let message = format!("it is not your turn: {here} half-moves are played");
-            return Err(Refusal::new(Code::NotYourTurn, message).at("move"));
+            return Err(Refusal::new(RefusalCode::NotYourTurn, message).at("move"));
         }
         let position = self.game.position();
-        let m = position
-            .parse_move(text)
-            .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("move"))?;
+        let m = position.parse_move(text).map_err(|error| {
+            Refusal::new(RefusalCode::IllegalMove, error.to_string()).at("move")
+        })?;
         self.drop_search();
         self.look_at_flags();
         self.still_going()?;
-        self.play(m, Thoughts::default());
+        self.play(m, SearchSummary::default());
         Ok(())
     }
 
     /// Back to where the person was to move the last time.
     pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
         let Kind::Play { you, .. } = self.kind else {
-            return Err(Refusal::new(Code::NotAllowed, "nobody plays here who could regret"));
+            return Err(Refusal::new(
+                RefusalCode::NotAllowed,
+                "nobody plays here who could regret",
+            ));
         };
         let first = usize::from(self.game.start().turn() != you);
         let played = self.game.moves().len();
         if played <= first {
-            return Err(Refusal::new(Code::NotAllowed, "there is no move of yours to take back"));
+            return Err(Refusal::new(
+                RefusalCode::NotAllowed,
+                "there is no move of yours to take back",
+            ));
         }
         self.drop_search();
         self.outcome = None;
         self.offer = None;
         loop {
             self.game.undo();
-            self.notes.pop();
+            self.played.pop();
             if self.turn() == you {
                 break;
             }
         }
         let last = |color: Color| {
-            let mut own = self.notes.iter().zip(self.game.positions());
-            let note = own.rfind(|(_, before)| before.turn() == color);
-            note.and_then(|(note, _)| note.left_ms).map(Duration::from_millis)
+            let mut own = self.played.iter().zip(self.game.positions());
+            let played_move = own.rfind(|(_, before)| before.turn() == color);
+            played_move.and_then(|(played_move, _)| played_move.left_ms).map(Duration::from_millis)
         };
         let made = |color: Color| {
-            let before = self.game.positions().iter().take(self.notes.len());
+            let before = self.game.positions().iter().take(self.played.len());
             u32::try_from(before.filter(|before| before.turn() == color).count()).unwrap_or(0)
         };
         let left = Color::ALL.map(last);
@@ -74,13 +77,15 @@ impl Table {
     pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
         self.still_going()?;
         let Kind::Play { you, .. } = self.kind else {
-            return Err(Refusal::new(Code::NotAllowed, "nobody plays here who could offer a draw"));
+            return Err(Refusal::new(
+                RefusalCode::NotAllowed,
+                "nobody plays here who could offer a draw",
+            ));
         };
-        let score = self.notes.iter().rev().find_map(|note| note.thoughts.score);
+        let score = self.played.iter().rev().find_map(|played_move| played_move.search.score);
         let accepts = accepts_draw(score.map(|score| score.pov(!you)), self.game.position());
-        let answer = if accepts { "accepted" } else { "declined" };
-        self.offer =
-            Some(Offer { by: "you".into(), ply: self.game.moves().len(), answer: answer.into() });
+        let answer = if accepts { DrawAnswer::Accepted } else { DrawAnswer::Declined };
+        self.offer = Some(DrawOffer { by: Mover::You, ply: self.game.moves().len(), answer });
         self.version += 1;
         if accepts {
             self.end(&GameOver::agreement());
@@ -90,12 +95,12 @@ impl Table {
 
     pub(super) fn hint(&mut self, asker: Asker) {
         let refusal = match (&self.kind, &self.search) {
-            _ if self.outcome.is_some() => Some((Code::GameOver, "the game is over")),
+            _ if self.outcome.is_some() => Some((RefusalCode::GameOver, "the game is over")),
             (Kind::Watch { .. }, _) => {
-                Some((Code::NotAllowed, "nobody plays here who needs a hint"))
+                Some((RefusalCode::NotAllowed, "nobody plays here who needs a hint"))
             }
-            _ if !self.is_persons_turn() => Some((Code::NotYourTurn, "it is not your turn")),
-            (_, Some(_)) => Some((Code::Busy, "the engine is busy")),
+            _ if !self.is_persons_turn() => Some((RefusalCode::NotYourTurn, "it is not your turn")),
+            (_, Some(_)) => Some((RefusalCode::Busy, "the engine is busy")),
             _ => None,
         };
         if let Some((code, message)) = refusal {
@@ -106,9 +111,9 @@ impl Table {
         let game = self.game.clone();
         let Some(engine) = self.seats[helper.index()].engine() else { return };
         // Advice is given at full strength, whatever the opponent plays with.
-        let limits = Limits { movetime: Some(HINT), ..Limits::default() };
+        let limits = Limits { movetime: Some(play::HINT_TIME), ..Limits::default() };
         if engine.go(Request::new(game, limits).at_full_strength()).is_err() {
-            let busy = Refusal::new(Code::Busy, "the engine is busy");
+            let busy = Refusal::new(RefusalCode::Busy, "the engine is busy");
             asker.outbox.refuse(Some(asker.re), &busy);
             return;
         }
@@ -128,14 +133,14 @@ impl Table {
     pub(super) fn hinted(
         &self,
         best: Option<Move>,
-        thinks: Option<Thinks>,
+        thinks: Option<SearchInfo>,
     ) -> Result<Hint, Refusal> {
         let Some(m) = best.filter(|&m| self.game.position().is_legal(m)) else {
-            return Err(Refusal::new(Code::Busy, "there is no hint"));
+            return Err(Refusal::new(RefusalCode::Busy, "there is no hint"));
         };
         let position = self.game.position();
         let uci = self.notation.uci(position, m);
-        let fits = |thinks: &Thinks| thinks.line.uci.first() == Some(&uci);
+        let fits = |thinks: &SearchInfo| thinks.line.uci.first() == Some(&uci);
         let (score, depth, line) = match thinks.filter(fits) {
             Some(thinks) => (Some(thinks.score), thinks.depth, thinks.line),
             None => (None, 0, Variation::of(self.notation, &self.game, &[m])),

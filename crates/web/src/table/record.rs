@@ -9,10 +9,10 @@ use play::{CommentFields, GameRecord, MoveRecord, pgn_text};
 pub(super) fn pgn(table: &Table) -> String {
     let positions = table.game.positions().iter();
     let moves: Vec<MoveRecord> = table
-        .notes
+        .played
         .iter()
         .zip(positions)
-        .map(|(note, before)| note.record(before.turn()))
+        .map(|(played_move, before)| played_move.record(before.turn()))
         .collect();
     let [white, black] = table.names();
     let over = table.outcome.as_ref().map(|outcome| outcome.game_over());

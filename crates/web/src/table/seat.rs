@@ -4,11 +4,11 @@
 use crate::choice;
 use crate::host::Host;
 use crate::pool::HashLease;
-use crate::protocol::{Code, EngineChoice, MoveLimit, Notation, Refusal};
+use crate::protocol::{EngineChoice, MoveLimit, Notation, Refusal, RefusalCode};
 use chess::Color;
 use engine::options::Id;
 use engine::{Engine, Event, flagship};
-use play::{Invitation, PlayerEvent, PlayerThread};
+use play::{PlayerEvent, PlayerSetup, PlayerThread};
 use search::Limits;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
@@ -57,7 +57,7 @@ impl Seat {
     ) -> Result<Seat, Refusal> {
         let options = choice::read(&choice.options)?;
         let tell = move |event| _ = sender.send((side, SeatEvent::Own(event)));
-        let failed = |error: std::io::Error| Refusal::new(Code::Busy, error.to_string());
+        let failed = |error: std::io::Error| Refusal::new(RefusalCode::Busy, error.to_string());
         let mut engine = Engine::new(flagship, tell).map_err(failed)?;
         let lease = host.hash.lease(HASH);
         host.configure(&mut engine, lease.mib())?;
@@ -71,20 +71,16 @@ impl Seat {
             ("OwnBook", &choice.book.to_string()),
         ] {
             let set = engine.set_option(name, Some(value));
-            set.map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
+            set.map_err(|error| Refusal::new(RefusalCode::EngineFailed, error.to_string()))?;
         }
         Ok(Seat::Own(Box::new(OwnSeat { engine, _lease: lease })))
     }
 
     /// Another engine takes a seat.
-    pub fn process(
-        side: Color,
-        invitation: Invitation,
-        sender: SeatSender,
-    ) -> Result<Seat, Refusal> {
+    pub fn process(side: Color, setup: PlayerSetup, sender: SeatSender) -> Result<Seat, Refusal> {
         let tell = move |event| _ = sender.send((side, SeatEvent::Process(event)));
-        let player = PlayerThread::start(invitation, tell)
-            .map_err(|error| Refusal::new(Code::EngineFailed, error.to_string()))?;
+        let player = PlayerThread::start(setup, tell)
+            .map_err(|error| Refusal::new(RefusalCode::EngineFailed, error.to_string()))?;
         Ok(Seat::Process { player, ready: false })
     }
 

@@ -3,20 +3,20 @@
 
 use super::Handle;
 use super::actor::{Kind, Table};
-use super::note::{Note, Thoughts};
+use super::played_move::{Mover, PlayedMove, SearchSummary};
 use super::seat::{self, Seat, SeatSender};
-use super::state::{DecidedPlay, DecidedWatch, Setup, StoredState};
+use super::state::{PlayedSetup, Setup, StoredState, WatchedSetup};
 use crate::choice;
 use crate::host::Host;
 use crate::outbox::Outbox;
 use crate::protocol::{
-    Clock, Code, EngineChoice, MoveLimit, Notation, Outcome, PlaySetup, PlayerChoice, Refusal,
-    TimeControl, WatchSetup, You,
+    EngineChoice, MoveLimit, Notation, Outcome, PlayClock, PlaySetup, PlayerChoice, Refusal,
+    RefusalCode, TimeControlMs, WatchSetup, You,
 };
 use crate::secret;
 use chess::{Color, Game};
 use journal::Timestamp;
-use play::{ChessClock, ClockRule, GameOver, Invitation, Launch};
+use play::{ChessClock, ClockRule, Ending, Failure, GameOver, Launch, PlayerSetup};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,10 +56,12 @@ pub async fn resume(
 ) -> Result<Handle, Refusal> {
     let is_key = key.len() == 32 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !is_key {
-        return Err(Refusal::new(Code::BadMessage, "this is not the key of a game").at("game"));
+        return Err(
+            Refusal::new(RefusalCode::BadMessage, "this is not the key of a game").at("game")
+        );
     }
     let stored: StoredState = serde_json::from_value(state)
-        .map_err(|error| Refusal::new(Code::BadMessage, error.to_string()).at("state"))?;
+        .map_err(|error| Refusal::new(RefusalCode::BadMessage, error.to_string()).at("state"))?;
     seat_person(host, key.to_owned(), stored, from, outbox).await
 }
 
@@ -78,8 +80,8 @@ async fn seat_person(
         You::Random if secret::below(2) == 0 => Color::White,
         You::Random => Color::Black,
     };
-    let setup = DecidedPlay {
-        you: you.to_string(),
+    let setup = PlayedSetup {
+        you: you.into(),
         engine: setup.engine,
         start,
         clock: setup.clock,
@@ -88,20 +90,20 @@ async fn seat_person(
     };
 
     let mut game = Game::new(position);
-    let mut notes = Vec::new();
+    let mut played = Vec::new();
     if moves.len() > MOST_MOVES {
-        return Err(Refusal::new(Code::BadMessage, "too many moves").at("moves"));
+        return Err(Refusal::new(RefusalCode::BadMessage, "too many moves").at("moves"));
     }
     for stored in moves {
         let position = *game.position();
-        let m = position
-            .parse_uci(&stored.uci)
-            .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("moves"))?;
-        let by = if position.turn() == you { "you" } else { "engine" };
-        notes.push(Note {
+        let m = position.parse_uci(&stored.uci).map_err(|error| {
+            Refusal::new(RefusalCode::IllegalMove, error.to_string()).at("moves")
+        })?;
+        let by = if position.turn() == you { Mover::You } else { Mover::Engine };
+        played.push(PlayedMove {
             uci: notation.uci(&position, m),
             san: position.san(m),
-            by: Some(by.to_owned()),
+            by: Some(by),
             ..stored
         });
         game.play(m);
@@ -110,8 +112,8 @@ async fn seat_person(
     let mut rules = [ClockRule::Unlimited; 2];
     let (own, other) = match setup.clock {
         None => (None, None),
-        Some(Clock::Both(rule)) => (Some(rule), Some(rule)),
-        Some(Clock::Each { you, engine }) => (Some(you), Some(engine)),
+        Some(PlayClock::Both(rule)) => (Some(rule), Some(rule)),
+        Some(PlayClock::Each { you, engine }) => (Some(you), Some(engine)),
     };
     rules[you.index()] = clock_rule(own.as_ref());
     rules[(!you).index()] = clock_rule(other.as_ref());
@@ -133,7 +135,7 @@ async fn seat_person(
         key,
         Setup::Play(setup),
         (game, notation),
-        (notes, chess_clock),
+        (played, chess_clock),
         seats,
         started.unwrap_or_else(now),
     );
@@ -156,14 +158,19 @@ pub async fn watch(
     let (start, position, notation) = setup.start.decide()?;
     let WatchSetup { white, black, moves, mut clock, limit, .. } = setup;
     let mut game = Game::new(position);
-    let mut notes = Vec::new();
+    let mut played = Vec::new();
     for text in moves.iter().take(MOST_MOVES) {
         let position = *game.position();
-        let m = position
-            .parse_move(text)
-            .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at("moves"))?;
+        let m = position.parse_move(text).map_err(|error| {
+            Refusal::new(RefusalCode::IllegalMove, error.to_string()).at("moves")
+        })?;
         let (uci, san) = (notation.uci(&position, m), position.san(m));
-        notes.push(Note { uci, san, thoughts: Thoughts::default(), ..Note::default() });
+        played.push(PlayedMove {
+            uci,
+            san,
+            search: SearchSummary::default(),
+            ..PlayedMove::default()
+        });
         game.play(m);
     }
     let control = clock.map(|clock| clock.control);
@@ -184,9 +191,9 @@ pub async fn watch(
         Arc::clone(host),
         Kind::Watch { names: [name(&white), name(&black)] },
         key,
-        Setup::Watch(DecidedWatch { white, black, start, clock, limit }),
+        Setup::Watch(WatchedSetup { white, black, start, clock, limit }),
         (game, notation),
-        (notes, chess_clock),
+        (played, chess_clock),
         seats,
         now(),
     );
@@ -209,9 +216,9 @@ fn seat_engine(
             let known = host.config.engines.iter().find(|engine| engine.name == *name);
             let Some(engine) = known.cloned() else {
                 let message = format!("{name:?} is not an engine that the command line allows");
-                return Err(Refusal::new(Code::UnknownEngine, message).at("name"));
+                return Err(Refusal::new(RefusalCode::UnknownEngine, message).at("name"));
             };
-            let invitation = Invitation {
+            let setup = PlayerSetup {
                 launch: Launch { args: engine.args, ..Launch::new(&engine.command) },
                 options: process_options(options)?,
                 game: game.clone(),
@@ -220,7 +227,7 @@ fn seat_engine(
                 limits: seat::limits(limit, rule.control().is_some()),
                 opponent: "Xanthos".to_owned(),
             };
-            Seat::process(side, invitation, sender)
+            Seat::process(side, setup, sender)
         }
     }
 }
@@ -228,7 +235,7 @@ fn seat_engine(
 /// Options of other engines that a page may set: numbers, switches and plain words. A text
 /// that could be a path or a command is refused, whatever the option is called.
 fn process_options(options: &Map<String, Value>) -> Result<Vec<(String, String)>, Refusal> {
-    let refuse = |message: String| Refusal::new(Code::BadOption, message).at("options");
+    let refuse = |message: String| Refusal::new(RefusalCode::BadOption, message).at("options");
     let mut read = Vec::new();
     for (name, value) in options {
         let text = choice::plain(value)
@@ -254,7 +261,7 @@ fn name(choice: &PlayerChoice) -> String {
 }
 
 /// A rule as pages write it, kept within what a clock can count.
-fn clock_rule(control: Option<&TimeControl>) -> ClockRule {
+fn clock_rule(control: Option<&TimeControlMs>) -> ClockRule {
     let millis = |ms: u64| Duration::from_millis(ms.min(LONGEST_MS));
     control.map_or(ClockRule::Unlimited, |control| {
         ClockRule::Game(play::TimeControl {
@@ -280,10 +287,14 @@ fn made(game: &Game) -> [u32; 2] {
 }
 
 fn is_sensible(outcome: &Outcome) -> bool {
-    let known = ["time", "resignation", "agreement", "abandoned"];
-    known.contains(&outcome.reason.as_str())
-        && ["1-0", "0-1", "1/2-1/2", "*"].contains(&outcome.result.as_str())
-        && outcome.text.len() <= 200
+    let beside_the_board = matches!(
+        outcome.reason,
+        Ending::Failure(Failure::Time)
+            | Ending::Resignation
+            | Ending::Agreement
+            | Ending::Interrupted
+    );
+    beside_the_board && outcome.text.len() <= 200
 }
 
 /// Fit for a tag of a PGN.
@@ -314,13 +325,13 @@ mod tests {
             r#"{"A\nquit":"1"}"#,
             r#"{"Style":["x"]}"#,
         ] {
-            assert_eq!(read(bad).unwrap_err().code, Code::BadOption, "{bad}");
+            assert_eq!(read(bad).unwrap_err().code, RefusalCode::BadOption, "{bad}");
         }
     }
 
     #[test]
     fn no_number_breaks_a_clock() {
-        let wild = TimeControl { base_ms: u64::MAX, inc_ms: u64::MAX, moves: Some(0) };
+        let wild = TimeControlMs { base_ms: u64::MAX, inc_ms: u64::MAX, moves: Some(0) };
         let mut clock = ChessClock::new([clock_rule(Some(&wild)); 2]);
         clock.set([time_left(Some(u64::MAX)), None], [u32::MAX - 1; 2]);
         clock.start(Color::White, Instant::now());

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A game as pages see it, and as they give it back.
 
-use super::note::{Note, Thinks};
+use super::played_move::{Mover, PlayedMove, SearchInfo};
 use crate::protocol::{
-    BoardState, Clock, EngineChoice, MoveLimit, Outcome, PlaySetup, PlayerChoice, StartPosition,
-    Variation, WatchClock,
+    BoardState, EngineChoice, MoveLimit, Outcome, PlayClock, PlaySetup, PlayerChoice,
+    StartPosition, Variation, WatchClock,
 };
+use analyse::Side;
 use search::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,14 +18,14 @@ pub struct GameState {
     /// Grows with every change.
     pub version: u64,
     /// The moves played.
-    pub moves: Vec<Note>,
+    pub moves: Vec<PlayedMove>,
     /// The position.
     #[serde(flatten)]
     pub board: BoardState,
     /// The clocks, if there are any.
-    pub clock: Option<ClockFace>,
+    pub clock: Option<Clocks>,
     /// Who is to do something.
-    pub status: Status,
+    pub status: GameStatus,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// When it began, in UTC.
@@ -38,7 +39,7 @@ pub struct PlayState {
     /// The key of the game.
     pub game: String,
     /// How it was set up.
-    pub setup: DecidedPlay,
+    pub setup: PlayedSetup,
     /// The engine with its options.
     pub engine_name: String,
     /// Position, moves, clocks.
@@ -47,7 +48,7 @@ pub struct PlayState {
     /// The person's legal moves by square; empty when it is not their turn.
     pub dests: BTreeMap<String, Vec<String>>,
     /// The last draw offer.
-    pub offer: Option<Offer>,
+    pub offer: Option<DrawOffer>,
 }
 
 /// A game between two engines, as pages see it.
@@ -57,11 +58,11 @@ pub struct WatchState {
     /// The key of the game.
     pub watch: String,
     /// How it was set up.
-    pub setup: DecidedWatch,
+    pub setup: WatchedSetup,
     /// White's name.
-    pub white: Name,
+    pub white: PlayerName,
     /// Black's name.
-    pub black: Name,
+    pub black: PlayerName,
     /// Position, moves, clocks.
     #[serde(flatten)]
     pub state: GameState,
@@ -69,17 +70,16 @@ pub struct WatchState {
 
 /// How a game against the engine was set up, with everything decided.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PlayedSetup"))]
-pub struct DecidedPlay {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayedSetup {
     /// The person's side.
-    #[cfg_attr(test, ts(type = "Color"))]
-    pub you: String,
+    pub you: Side,
     /// The opponent.
     pub engine: EngineChoice,
     /// Where it began.
     pub start: StartPosition,
     /// The clocks, if there are any.
-    pub clock: Option<Clock>,
+    pub clock: Option<PlayClock>,
     /// What each move of the engine may cost.
     pub limit: Option<MoveLimit>,
     /// The person's name.
@@ -88,8 +88,8 @@ pub struct DecidedPlay {
 
 /// How a game between engines was set up, with everything decided.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "WatchedSetup"))]
-pub struct DecidedWatch {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WatchedSetup {
     /// White.
     pub white: PlayerChoice,
     /// Black.
@@ -106,8 +106,8 @@ pub struct DecidedWatch {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Setup {
-    Play(DecidedPlay),
-    Watch(DecidedWatch),
+    Play(PlayedSetup),
+    Watch(WatchedSetup),
 }
 
 impl Setup {
@@ -122,32 +122,31 @@ impl Setup {
 
 /// A player's name.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PlayerName"))]
-pub struct Name {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayerName {
     /// The name.
     pub name: String,
 }
 
 /// Where the clocks stand.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Clocks"))]
-pub struct ClockFace {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Clocks {
     /// White's, if it has one.
     pub white_ms: Option<u64>,
     /// Black's, if it has one.
     pub black_ms: Option<u64>,
     /// Whose runs.
     #[serde(default, skip_deserializing)]
-    #[cfg_attr(test, ts(type = "Color | null"))]
-    pub running: Option<&'static str>,
+    pub running: Option<Side>,
 }
 
 /// Who is to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameStatus"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
-pub enum Status {
+pub enum GameStatus {
     YourMove,
     Thinking,
     Starting,
@@ -158,14 +157,24 @@ pub enum Status {
 
 /// A draw offer and its answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DrawOffer"))]
-pub struct Offer {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DrawOffer {
     /// Who made it.
-    pub by: String,
+    pub by: Mover,
     /// When.
     pub ply: usize,
-    /// `accepted` or `declined`.
-    pub answer: String,
+    /// What was answered.
+    pub answer: DrawAnswer,
+}
+
+/// The answer to a draw offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(missing_docs)]
+pub enum DrawAnswer {
+    Accepted,
+    Declined,
 }
 
 /// What of a state a page gives back; the rest follows from it.
@@ -177,10 +186,10 @@ pub struct StoredState {
     /// The moves.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
-    pub moves: Vec<Note>,
+    pub moves: Vec<PlayedMove>,
     /// The clocks.
     #[serde(default)]
-    pub clock: Option<ClockFace>,
+    pub clock: Option<Clocks>,
     /// How it ended.
     #[serde(default)]
     pub outcome: Option<Outcome>,
@@ -199,7 +208,7 @@ pub struct PlayInfo {
     pub ply: usize,
     /// The search.
     #[serde(flatten)]
-    pub thinks: Thinks,
+    pub thinks: SearchInfo,
 }
 
 /// What an engine is thinking in a game between engines.
@@ -209,13 +218,12 @@ pub struct WatchInfo {
     /// The game.
     pub watch: String,
     /// Which engine.
-    #[cfg_attr(test, ts(type = "Color"))]
-    pub side: String,
+    pub side: Side,
     /// Plies played.
     pub ply: usize,
     /// The search.
     #[serde(flatten)]
-    pub thinks: Thinks,
+    pub thinks: SearchInfo,
 }
 
 /// What the engine would play in the person's place.

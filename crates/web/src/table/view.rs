@@ -2,13 +2,14 @@
 //! A game as others see it: its state, its names, its PGN.
 
 use super::actor::{Kind, Table};
-use super::note::{Thinks, millis};
+use super::played_move::{SearchInfo, millis};
 use super::record;
 use super::seat::{self, Seat};
 use super::state::{
-    ClockFace, GameState, Name, PlayInfo, PlayState, Setup, Status, WatchInfo, WatchState,
+    Clocks, GameState, GameStatus, PlayInfo, PlayState, PlayerName, Setup, WatchInfo, WatchState,
 };
 use crate::protocol::{BoardState, Message, dests};
+use analyse::Side;
 use chess::Color;
 use std::time::Instant;
 
@@ -31,25 +32,21 @@ impl Table {
         let now = Instant::now();
         let [white, black] = self.names();
         let status = match self.kind {
-            _ if self.outcome.is_some() => Status::Over,
-            Kind::Play { .. } if self.is_persons_turn() => Status::YourMove,
-            Kind::Play { .. } => Status::Thinking,
-            Kind::Watch { .. } if !self.all_ready() => Status::Starting,
-            Kind::Watch { .. } if self.paused => Status::Paused,
-            Kind::Watch { .. } => Status::Playing,
+            _ if self.outcome.is_some() => GameStatus::Over,
+            Kind::Play { .. } if self.is_persons_turn() => GameStatus::YourMove,
+            Kind::Play { .. } => GameStatus::Thinking,
+            Kind::Watch { .. } if !self.all_ready() => GameStatus::Starting,
+            Kind::Watch { .. } if self.paused => GameStatus::Paused,
+            Kind::Watch { .. } => GameStatus::Playing,
         };
         let [white_ms, black_ms] = Color::ALL.map(|side| self.clock.left(side, now).map(millis));
         let running = self.clock.running().filter(|_| self.outcome.is_none());
-        let face = ClockFace {
-            white_ms,
-            black_ms,
-            running: running.map(|side| if side == Color::White { "white" } else { "black" }),
-        };
+        let clocks = Clocks { white_ms, black_ms, running: running.map(Side::from) };
         let state = GameState {
             version: self.version,
-            moves: self.notes.clone(),
+            moves: self.played.clone(),
             board: BoardState::of(&self.game),
-            clock: (white_ms.is_some() || black_ms.is_some()).then_some(face),
+            clock: (white_ms.is_some() || black_ms.is_some()).then_some(clocks),
             status,
             outcome: self.outcome.clone(),
             started: self.started.clone(),
@@ -58,11 +55,11 @@ impl Table {
         match &self.setup {
             Setup::Play(setup) => {
                 let dests = match status {
-                    Status::YourMove => dests(self.notation, self.game.position()),
+                    GameStatus::YourMove => dests(self.notation, self.game.position()),
                     _ => Default::default(),
                 };
                 let offer = self.offer.clone();
-                let engine_name = if setup.you == "white" { black } else { white };
+                let engine_name = if setup.you == Side::White { black } else { white };
                 let setup = setup.clone();
                 let game = PlayState { game: key, setup, engine_name, state, dests, offer };
                 Message::PlayState(Box::new(game))
@@ -70,20 +67,20 @@ impl Table {
             Setup::Watch(setup) => Message::WatchState(Box::new(WatchState {
                 watch: key,
                 setup: setup.clone(),
-                white: Name { name: white },
-                black: Name { name: black },
+                white: PlayerName { name: white },
+                black: PlayerName { name: black },
                 state,
             })),
         }
     }
 
     /// What the engine of `side` is thinking, for pages.
-    pub(super) fn info(&self, side: Color, thinks: &Thinks) -> Message {
+    pub(super) fn info(&self, side: Color, thinks: &SearchInfo) -> Message {
         let (key, ply, thinks) = (self.key.clone(), self.game.moves().len(), thinks.clone());
         match self.kind {
             Kind::Play { .. } => Message::PlayInfo(PlayInfo { game: key, ply, thinks }),
             Kind::Watch { .. } => {
-                let side = side.to_string();
+                let side = side.into();
                 Message::WatchInfo(WatchInfo { watch: key, side, ply, thinks })
             }
         }

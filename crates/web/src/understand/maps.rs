@@ -2,6 +2,7 @@
 //! Colours for the board: piece values, mobility, king attacks, pins, passed pawns.
 
 use super::judged;
+use analyse::Side;
 use chess::{Bitboard, Color, Position, Role, Setup, Square, attacks};
 use explain::{Feature, Kind, Motif, PositionFacts};
 use serde::Serialize;
@@ -62,8 +63,7 @@ struct KingMap {
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Pinned {
     square: String,
-    #[cfg_attr(test, ts(type = "Color"))]
-    side: String,
+    side: Side,
     by: String,
     to: String,
     ray: Vec<String>,
@@ -75,8 +75,7 @@ struct Pinned {
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Passed {
     square: String,
-    #[cfg_attr(test, ts(type = "Color"))]
-    side: String,
+    side: Side,
     worth: i32,
     path: Vec<String>,
 }
@@ -180,7 +179,7 @@ fn pinned(motif: &Motif) -> Option<Pinned> {
     let between = attacks::between(by.square, behind.square);
     Some(Pinned {
         square: pinned.square.to_string(),
-        side: pinned.side.to_string(),
+        side: pinned.side.into(),
         by: by.square.to_string(),
         to: behind.square.to_string(),
         ray: names(between.with(by.square).with(behind.square)),
@@ -199,7 +198,7 @@ fn passed(feature: &Feature) -> Option<Passed> {
     };
     Some(Passed {
         square: feature.square.to_string(),
-        side: feature.side.to_string(),
+        side: feature.side.into(),
         worth: feature.worth,
         path: ranks.into_iter().map(|rank| Square::new(file, rank).to_string()).collect(),
     })

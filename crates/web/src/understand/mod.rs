@@ -5,7 +5,8 @@ mod maps;
 mod pooled;
 
 use crate::host::Host;
-use crate::protocol::{Code, EffortChoice, Place, Refusal};
+use crate::protocol::{EffortChoice, Place, Refusal, RefusalCode};
+use analyse::{ShownLine, Side};
 use chess::{Color, Position};
 use eval::Classical;
 use explain::{Effort, Explainer, Language, Level, Opinions, PositionFacts, Settings};
@@ -43,8 +44,7 @@ pub struct Scores {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ledger {
     fen: String,
-    #[cfg_attr(test, ts(type = "Color"))]
-    turn: String,
+    turn: Side,
     in_check: bool,
     /// None in check: much of it is about to change by force.
     account: Option<Account>,
@@ -80,8 +80,7 @@ struct TermRow {
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Credit {
     term: &'static str,
-    #[cfg_attr(test, ts(type = "Color"))]
-    side: String,
+    side: Side,
     /// The weight behind it, if it is one.
     weight: Option<String>,
     count: i32,
@@ -99,7 +98,7 @@ impl Account {
         });
         let credits = account.credits.iter().map(|credit| Credit {
             term: credit.term.name(),
-            side: credit.side.to_string(),
+            side: credit.side.into(),
             weight: credit.weight.clone(),
             count: credit.count,
             mixed: credit.mixed,
@@ -145,16 +144,13 @@ pub fn ledger(place: &Place) -> Ledger {
     let in_check = position.in_check();
     Ledger {
         fen: position.fen(),
-        turn: position.turn().to_string(),
+        turn: position.turn().into(),
         in_check,
         account: (!in_check).then(|| Account::of(&facts.account)),
         scores: (!in_check).then(|| scores(position)),
         maps: maps::maps(position, &facts, in_check),
     }
 }
-
-/// A line that can be played on the board.
-type ShownLine = analyse::Shown;
 
 /// A sentence, and the lines that show that it is true.
 #[derive(Serialize)]
@@ -246,9 +242,9 @@ impl Question {
     ) -> Result<Question, Refusal> {
         let position = place.game.position();
         let read = |text: &str, field| {
-            position
-                .parse_move(text)
-                .map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()).at(field))
+            position.parse_move(text).map_err(|error| {
+                Refusal::new(RefusalCode::IllegalMove, error.to_string()).at(field)
+            })
         };
         let played = played.map(|text| read(text, "move")).transpose()?;
         let against =
@@ -273,9 +269,9 @@ impl Question {
         let explained = explainer.explain(&self.place.game, self.played, &self.against);
         still_wanted(given_up)?;
         let explanation = explained.map_err(|error| match error {
-            explain::Error::GameOver(_) => Refusal::new(Code::GameOver, error.to_string()),
-            explain::Error::Illegal(_) => Refusal::new(Code::IllegalMove, error.to_string()),
-            explain::Error::Silent => Refusal::new(Code::Internal, error.to_string()),
+            explain::Error::GameOver(_) => Refusal::new(RefusalCode::GameOver, error.to_string()),
+            explain::Error::Illegal(_) => Refusal::new(RefusalCode::IllegalMove, error.to_string()),
+            explain::Error::Silent => Refusal::new(RefusalCode::Internal, error.to_string()),
         })?;
         let position = self.place.game.position();
         let told = |level| {
@@ -342,7 +338,7 @@ impl Comparison {
         });
         let opinions = Opinions::between(&self.place.game, self.effort, gated);
         still_wanted(given_up)?;
-        let over = || Refusal::new(Code::GameOver, "the game is over");
+        let over = || Refusal::new(RefusalCode::GameOver, "the game is over");
         let opinions = opinions.ok_or_else(over)?;
         let sentences = opinions.said().into_iter().map(|said| Sentence {
             section: Section::Searches,
@@ -358,7 +354,7 @@ impl Comparison {
 /// An answer that nobody waits for is not sent.
 fn still_wanted(given_up: &AtomicBool) -> Result<(), Refusal> {
     if given_up.load(Ordering::Relaxed) {
-        return Err(Refusal::new(Code::Busy, "replaced by a newer request"));
+        return Err(Refusal::new(RefusalCode::Busy, "replaced by a newer request"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::Form;
 use chess::Game;
-use formats::book::{Book, Page, Results};
+use formats::book::{Book, BookPage, BookResults};
 use indicatif::HumanCount;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ pub struct View {
     /// Grows when a reader would have to change.
     format: u32,
     #[serde(flatten)]
-    pub page: Page,
+    pub page: BookPage,
     /// The moves that led here.
     moves: Vec<String>,
 }
@@ -100,7 +100,7 @@ fn line(game: &Game) -> Vec<String> {
 }
 
 /// Wins of White, draws and wins of Black as a bar of 24 columns.
-fn bar(results: &Results, colours: &Colours) -> String {
+fn bar(results: &BookResults, colours: &Colours) -> String {
     const WIDTH: f64 = 24.0;
     let [white, draws, black] = [results.white, results.draws, results.black].map(f64::from);
     let known = white + draws + black;

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 const MANY_ROWS: usize = 512;
 const FEW_ROWS: usize = 4;
 /// How often an interruption is asked for while the source is silent.
-const PATIENCE: Duration = Duration::from_millis(200);
+const POLL: Duration = Duration::from_millis(200);
 
 /// Rows on their way to a thread, and what broke the source behind them.
 struct Batch {
@@ -249,7 +249,7 @@ fn write(
     };
     let mut next = 0;
     loop {
-        match tagged.recv_timeout(PATIENCE) {
+        match tagged.recv_timeout(POLL) {
             Ok(batch) => {
                 waiting.insert(batch.number, batch);
             }

@@ -4,7 +4,7 @@
 use super::command::{Command, HELP, read_move};
 use chess::{Color, Move, Position, Square};
 use explain::{Effort, Explainer, Language, Level, Settings};
-use play::{Busy, News, OwnEngine, Setup, pgn_text};
+use play::{Busy, OwnEngine, SessionEvent, Setup, pgn_text};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
@@ -157,14 +157,16 @@ impl Session {
         self.hear(news);
     }
 
-    fn hear(&mut self, news: Option<News>) {
+    fn hear(&mut self, news: Option<SessionEvent>) {
         match news {
-            Some(News::Hint { line, .. }) => {
+            Some(SessionEvent::Hint { line, .. }) => {
                 self.notice = format!("Hint: {}", spell(self.position(), &line, 5));
             }
-            Some(News::NoMove) => self.notice = "The engine has no move to offer.".to_owned(),
-            Some(News::Over) => self.tell_end(),
-            Some(News::Moved) | None => {}
+            Some(SessionEvent::NoMove) => {
+                self.notice = "The engine has no move to offer.".to_owned()
+            }
+            Some(SessionEvent::Over) => self.tell_end(),
+            Some(SessionEvent::Moved) | None => {}
         }
     }
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The reasons for the time of a move, in words.
+//! The reasons for the time of a move, in words: what this engine says of its own moves, and
+//! how the reason is found again where it was said.
 
 use search::{Gap, Signals, StopReason, TimeReport};
 use std::fmt::Write;
 
-/// What was recommended, what was seen, why it ended, as a line of UCI.
-pub fn line(report: &TimeReport) -> String {
-    format!("info string {}", text(report))
-}
-
-/// The same without the words of the protocol.
+/// What was recommended, what was seen, why it ended.
 pub fn text(report: &TimeReport) -> String {
     let TimeReport { model, allotment, target, used, signals, why } = report;
     let model_name = model.map_or("time a move", |model| model.name);
@@ -26,8 +22,23 @@ pub fn text(report: &TimeReport) -> String {
     text
 }
 
-/// What stands before the reason; `play` looks for it in the reports of engines.
-const BECAUSE: &str = "ended because ";
+/// What stands before the reason, in an engine's `info string` and in comments of games.
+pub const BECAUSE: &str = "ended because ";
+
+/// The reason in a report or a comment, up to the next comma.
+///
+/// ```
+/// use xanthos_engine::time_report::reason_in;
+///
+/// let report = "info string time: adaptive used 168 ms; ended because the limit is reached";
+/// assert_eq!(reason_in(report), Some("the limit is reached"));
+/// assert_eq!(reason_in("nothing is said here"), None);
+/// ```
+pub fn reason_in(text: &str) -> Option<&str> {
+    let (_, reason) = text.split_once(BECAUSE)?;
+    let reason = reason.split([',', ';']).next().unwrap_or(reason).trim();
+    (!reason.is_empty()).then_some(reason)
+}
 
 fn seen(signals: &Signals) -> String {
     let times = if signals.stable == 1 { "iteration" } else { "iterations" };
@@ -90,13 +101,13 @@ mod tests {
             why: StopReason::Settled,
         };
         assert_eq!(
-            line(&report),
-            "info string time: adaptive recommended 980 ms, limit 3920 ms, aimed at 690 ms, \
+            text(&report),
+            "time: adaptive recommended 980 ms, limit 3920 ms, aimed at 690 ms, \
              used 512 ms; best move stable for 6 iterations, 82 % of the nodes, score trend -3, \
              others clearly worse, takes back, chance of a change 0 %; ended because the move is \
              unlikely to change"
         );
         let fixed = TimeReport { model: None, why: StopReason::Spent, ..report };
-        assert!(line(&fixed).ends_with("used 512 ms; ended because the recommended time is used"));
+        assert!(text(&fixed).ends_with("used 512 ms; ended because the recommended time is used"));
     }
 }

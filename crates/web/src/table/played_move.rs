@@ -3,25 +3,25 @@
 
 use crate::protocol::{Notation, Variation};
 use chess::{Color, Game};
+use engine::time_report;
 use play::{MoveRecord, Thinking};
 use search::{Info, Score, StopReason, TimeReport};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use uci::time_report;
 
 /// A move of a game and what was thought of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PlayedMove"))]
-pub struct Note {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayedMove {
     /// In UCI notation.
     pub uci: String,
     /// In standard algebraic notation.
     #[serde(default)]
     pub san: String,
-    /// `you` or `engine`, where one is a person.
+    /// Who played it, where one is a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub by: Option<String>,
+    pub by: Option<Mover>,
     /// What it cost.
     #[serde(default)]
     pub used_ms: u64,
@@ -30,13 +30,23 @@ pub struct Note {
     pub left_ms: Option<u64>,
     /// What the engine thought.
     #[serde(default, flatten)]
-    pub thoughts: Thoughts,
+    pub search: SearchSummary,
 }
 
-/// What an engine thought of its move.
+/// Who moves in a game of a person against the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(missing_docs)]
+pub enum Mover {
+    You,
+    Engine,
+}
+
+/// What an engine found in the search for its move.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Thoughts {
+pub struct SearchSummary {
     /// What it is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
@@ -54,14 +64,14 @@ pub struct Thoughts {
     pub book: bool,
     /// Why it took the time it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<TimeNote>,
+    pub time: Option<TimeUse>,
 }
 
 /// The reasons of the time manager.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TimeUse"))]
-pub struct TimeNote {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TimeUse {
     pub model: Option<String>,
     pub recommended_ms: u64,
     pub limit_ms: u64,
@@ -73,8 +83,8 @@ pub struct TimeNote {
 
 /// What an engine thinks at the moment.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SearchInfo"))]
-pub struct Thinks {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchInfo {
     /// Deepest completed.
     pub depth: u32,
     /// White's view.
@@ -95,11 +105,11 @@ pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl Thinks {
+impl SearchInfo {
     /// From a report of our search.
-    pub fn of(notation: Notation, game: &Game, info: &Info) -> Thinks {
+    pub fn of(notation: Notation, game: &Game, info: &Info) -> SearchInfo {
         let micros = u64::try_from(info.time.as_micros()).unwrap_or(u64::MAX).max(1000);
-        Thinks {
+        SearchInfo {
             depth: info.depth,
             score: info.score.pov(game.position().turn()),
             nodes: info.nodes,
@@ -110,8 +120,8 @@ impl Thinks {
     }
 
     /// From the last words of another engine.
-    pub fn of_process(notation: Notation, game: &Game, thinking: &Thinking) -> Option<Thinks> {
-        Some(Thinks {
+    pub fn of_process(notation: Notation, game: &Game, thinking: &Thinking) -> Option<SearchInfo> {
+        Some(SearchInfo {
             depth: thinking.depth.unwrap_or(0),
             score: thinking.score?.pov(game.position().turn()),
             nodes: thinking.nodes.unwrap_or(0),
@@ -121,22 +131,22 @@ impl Thinks {
         })
     }
 
-    /// What is noted of it once the move is played.
-    pub fn noted(&self, played: &str) -> Thoughts {
+    /// What is kept of it once the move is played.
+    pub fn summary(&self, played: &str) -> SearchSummary {
         let expects = self.line.uci.first().is_some_and(|first| first == played);
-        Thoughts {
+        SearchSummary {
             score: Some(self.score),
             depth: Some(self.depth),
             nodes: Some(self.nodes),
             line: if expects { self.line.san.iter().skip(1).cloned().collect() } else { vec![] },
-            ..Thoughts::default()
+            ..SearchSummary::default()
         }
     }
 }
 
-impl From<&TimeReport> for TimeNote {
-    fn from(report: &TimeReport) -> TimeNote {
-        TimeNote {
+impl From<&TimeReport> for TimeUse {
+    fn from(report: &TimeReport) -> TimeUse {
+        TimeUse {
             model: report.model.map(|model| model.name.to_owned()),
             recommended_ms: millis(report.allotment.recommended),
             limit_ms: millis(report.allotment.limit),
@@ -148,10 +158,10 @@ impl From<&TimeReport> for TimeNote {
     }
 }
 
-impl Note {
+impl PlayedMove {
     /// What the game record says of the move, which `mover` played.
     pub fn record(&self, mover: Color) -> MoveRecord {
-        let Thoughts { score, depth, nodes, line, book, time } = &self.thoughts;
+        let SearchSummary { score, depth, nodes, line, book, time } = &self.search;
         let thinking = Thinking {
             score: score.map(|score| score.pov(mover)),
             depth: *depth,
