@@ -2,9 +2,10 @@
 //! The command line of matches.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::options::{Request, TournamentConfig, help, parse};
+use crate::options::{EngineConfig, Request, TournamentConfig, help, parse};
 use crate::report::{DoneReason, Reporter};
 use crate::tournament::run;
 use ::journal::{StopFlag, interrupt};
@@ -37,7 +38,29 @@ fn say(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// The first engine whose program is not there. In the middle of a match such an engine loses
+/// its games; before the first one the command line is wrong.
+fn not_found(config: &TournamentConfig) -> Option<&EngineConfig> {
+    config.engines.iter().find(|engine| {
+        let program = Path::new(&engine.command);
+        if program.components().count() > 1 {
+            let folder = engine.directory.as_deref().unwrap_or(Path::new(""));
+            return !program.exists() && !folder.join(program).exists();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let extension = std::env::consts::EXE_EXTENSION;
+        !std::env::split_paths(&path).any(|folder| {
+            let file = folder.join(program);
+            file.exists() || !extension.is_empty() && file.with_extension(extension).exists()
+        })
+    })
+}
+
 fn play(config: &TournamentConfig) -> ExitCode {
+    if let Some(engine) = not_found(config) {
+        eprintln!("error: engine {}: there is no program {}", engine.name, engine.command);
+        return ExitCode::FAILURE;
+    }
     let stop = StopFlag::new();
     interrupt::listen(
         &stop,

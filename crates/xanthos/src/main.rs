@@ -34,6 +34,8 @@ fn main() -> ExitCode {
         return code;
     }
     let Cli { persona, task } = Cli::parse();
+    // As their help says: 2 if the input is wrong, 1 if something failed.
+    let reads_games = matches!(task, Some(Task::Analyse(_) | Task::Motifs(_)));
     let done = match task {
         None => speak::on_stdin(persona),
         Some(Task::Uci { commands }) if commands.is_empty() => speak::on_stdin(persona),
@@ -70,8 +72,8 @@ fn main() -> ExitCode {
         // Whoever reads our output has had enough: no reason to complain.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::FAILURE
+            let _ = writeln!(io::stderr(), "error: {}", with_causes(&error));
+            if reads_games && is_not_found(&error) { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -109,6 +111,23 @@ fn completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     clap_complete::generate(shell, &mut Cli::command(), "xanthos", &mut script);
     io::stdout().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// An error and what caused it. Some errors name their cause themselves: it is said once.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text += &format!(": {cause}");
+        }
+    }
+    text
+}
+
+/// A file that the arguments name is not there: the arguments are wrong.
+fn is_not_found(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::NotFound)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

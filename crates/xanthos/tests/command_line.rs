@@ -15,6 +15,30 @@ fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
+fn a_match_with_a_program_that_is_not_there_does_not_begin() {
+    let engines = ["-engine", "cmd=./no-such-engine", "-engine", "cmd=no-such-program", "-each"];
+    let words: Vec<&str> =
+        ["match"].into_iter().chain(engines).chain(["tc=1+0", "-rounds", "1"]).collect();
+    let (code, stdout, stderr) = run(&words);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
+    assert!(stderr.contains("there is no program ./no-such-engine"), "{stderr}");
+}
+
+#[test]
+fn a_cause_is_said_once() {
+    for (words, expected) in [
+        (&["analyse", "no-such-file.pgn"][..], 2),
+        (&["motifs", "no-such-file.csv"][..], 2),
+        (&["tune", "texel", "games:no-such-file"][..], 1),
+        (&["book", "list", "no-such-file.bin"][..], 1),
+    ] {
+        let (code, _, stderr) = run(words);
+        assert_eq!(code, Some(expected), "{words:?}: {stderr}");
+        assert_eq!(stderr.matches("No such file or directory").count(), 1, "{words:?}: {stderr}");
+    }
+}
+
+#[test]
 fn every_subcommand_has_help_with_examples() {
     let (code, help, _) = run(&["--help"]);
     assert_eq!(code, Some(0));

@@ -159,7 +159,8 @@ fn wrong_input_is_explained() {
         assert!(stderr.contains(word), "{arguments:?}: {stderr}");
     }
     let (code, _, stderr) = run(&["no-such-file.csv"], "");
-    assert_eq!(code, Some(1));
+    assert_eq!(code, Some(2));
+    assert_eq!(stderr.matches("No such file").count(), 1, "{stderr}");
     assert!(stderr.contains("no-such-file.csv"), "{stderr}");
 }
 
