@@ -11,6 +11,16 @@
 
 use crate::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
+/// Squares from a side's first rank on, so that of two equal pieces both sides take with the one
+/// that corresponds.
+#[inline]
+fn in_order(side: Color, squares: Bitboard) -> impl Iterator<Item = Square> {
+    let black = side == Color::Black;
+    let flip = move |square: Square| if black { square.flip() } else { square };
+    let turned = if black { squares.flip() } else { squares };
+    turned.into_iter().map(flip)
+}
+
 /// What the pieces count in an exchange, pawn to king.
 pub const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
@@ -92,7 +102,7 @@ impl Position {
             return None;
         }
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for taker in own & self.by_role(role) {
+            for taker in in_order(side, own & self.by_role(role)) {
                 if !self.shields_king(side, taker, to, occupied) {
                     return Some((taker, role));
                 }

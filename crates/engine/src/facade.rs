@@ -402,7 +402,9 @@ mod tests {
     }
 
     fn ask(engine: &mut Engine, told: &Receiver<(Event, String)>) -> String {
-        answer(engine, told, Request::new(Game::default(), Limits::default()))
+        // A position that no book knows: the search itself is asked.
+        let position = Position::from_fen("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        answer(engine, told, Request::new(Game::new(position), Limits::default()))
     }
 
     fn answer(engine: &mut Engine, told: &Receiver<(Event, String)>, request: Request) -> String {

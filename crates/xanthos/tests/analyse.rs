@@ -149,7 +149,7 @@ fn wrong_orders_are_refused_with_a_reason() {
     for (arguments, code, words) in [
         (&["games.pgn", "-o", "a.txt"][..], 2, "unknown ending"),
         (&["games.pgn", "-o", "./games.pgn"][..], 2, "over themselves"),
-        (&["none.pgn"][..], 1, "none.pgn"),
+        (&["none.pgn"][..], 2, "none.pgn"),
         (&["games.pgn", "--depth", "0"][..], 2, "depth"),
         (&["games.pgn", "--depth", "3", "--nodes", "1000"][..], 2, "cannot be used with"),
         (&["games.pgn", "--thresholds", "20,10,5"][..], 2, "three rising numbers"),

@@ -125,3 +125,20 @@ fn exchanges_played_out_on_the_board() {
     assert_eq!(different, 0, "of {exchanges}, for example: {example}");
     println!("NOTE: {exchanges} exchanges played out on the board: no difference");
 }
+
+/// Of two equal pieces that could take, both sides use the one that corresponds.
+#[test]
+fn colours_take_alike_with_equal_pieces() {
+    let fen = "1br1r2n/B1p2pk1/3pp1pp/P3P3/1NB4P/3qRK1b/1P6/2qR3N b - - 1 24";
+    let position = Position::from_fen(fen).unwrap();
+    let flipped = position.flipped();
+    for m in position.legal_moves() {
+        let there = flipped.legal_moves();
+        let twin = there.iter().find(|n| (n.from(), n.to()) == (m.from().flip(), m.to().flip()));
+        let twin = *twin.expect("moves correspond");
+        for threshold in [-900, -500, -300, -100, 0, 1, 100, 300] {
+            let both = [position.see_at_least(m, threshold), flipped.see_at_least(twin, threshold)];
+            assert_eq!(both[0], both[1], "{} {threshold}", position.san(m));
+        }
+    }
+}
