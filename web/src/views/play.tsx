@@ -81,12 +81,10 @@ function NewGame() {
           {hello ? <EngineForm hello={hello} value={engine.value} onChange={(value) => (engine.value = value)} /> : <div class="form-waits" aria-hidden="true" />}
           <TimeControlForm ownEach value={pace.value} onChange={(value) => (pace.value = value)} />
           <StartForm value={start.value} onChange={(value) => (start.value = value)} />
-          {hello?.book && (
-            <label class="field check">
-              <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
-              <span class="field-label">Engine uses the opening book</span>
-            </label>
-          )}
+          <label class="field check">
+            <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
+            <span class="field-label">Engine uses the opening book</span>
+          </label>
           <Field label="Your name (for the PGN)">
             <input type="text" maxLength={60} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
           </Field>

@@ -88,7 +88,7 @@ export async function visit(server, view, { options = {}, storage = {}, allow = 
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) if (localStorage.getItem(`xanthos.${key}`) === null) localStorage.setItem(`xanthos.${key}`, JSON.stringify(value));
-  }, storage);
+  }, { 'play.book': false, ...storage });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   page.setDefaultNavigationTimeout(PATIENCE);

@@ -154,6 +154,22 @@ export default function (test, server) {
     await close();
   });
 
+  test('the engine plays from the built-in book, if it is to', async () => {
+    const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever, 'play.book': true } });
+    await page.getByLabel('Full strength', { exact: true }).check();
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await status(page, 'your_move');
+    await clickMove(page, 'e2e4');
+    await untilTurn(page, 2);
+    await untilText(page, '.hint-line', /Book move/);
+    await sure(page, 'Resign', 'Resign the game?');
+    await status(page, 'over');
+    await page.getByRole('button', { name: 'New game' }).click();
+    assert.ok(await page.getByLabel('Engine uses the opening book').isChecked());
+    await close();
+  });
+
   test('a premove is played when its turn comes', async () => {
     // The engine thinks until it is told to move.
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
