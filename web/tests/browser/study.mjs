@@ -171,7 +171,7 @@ export default function (test, server) {
     await page.getByRole('button', { name: 'Ask' }).click();
     await untilExplained(page, 'Why not Nxe4?');
     // The answer stands first.
-    assert.equal(await page.locator('.sentences h3').first().textContent(), 'In short');
+    assert.equal(await page.locator('.sentences h3').first().textContent(), 'Why not');
     assert.match(await page.locator('.sentence').first().textContent(), /Nxe4/);
 
     await page.getByRole('button', { name: 'Alpha-beta and MCTS' }).click();

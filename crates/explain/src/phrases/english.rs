@@ -419,7 +419,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{San}: where the lines come to rest {term} is {change} against {best}; {score}, {lost} lost.",
         ],
         OtherWorse => [
-            "",
+            "{San} is not as good as {best}.",
             "{San} comes to {score}, {best} to {bestscore}.",
             "{San}: {score}, {lost} behind {best} ({bestscore}).",
         ],

@@ -381,7 +381,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{San}: Wo die Folgen zur Ruhe kommen, ist {term} {change} gegen {best}; {score}, {lost} verloren.",
         ],
         OtherWorse => [
-            "",
+            "{San} ist nicht so gut wie {best}.",
             "{San} kommt auf {score}, {best} auf {bestscore}.",
             "{San}: {score}, {lost} hinter {best} ({bestscore}).",
         ],
