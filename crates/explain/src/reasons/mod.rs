@@ -9,6 +9,7 @@ mod position;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Section};
 pub(crate) use others::{compared, worst_term};
+pub(crate) use position::ending_phrase;
 
 use crate::phrases::{Blank, Language, Level, Phrase, said};
 

@@ -71,15 +71,20 @@ pub fn search_of(rated: &Rated) -> ((&'static str, Blank), (&'static str, Blank)
     )
 }
 
-fn over(facts: &PositionFacts, chapter: &mut Chapter) {
-    let Some(ending) = facts.outcome else { return };
-    let phrase = match ending {
+/// What is said of a finished game.
+pub fn ending_phrase(ending: &str) -> Phrase {
+    match ending {
         "checkmate" => Phrase::Checkmate,
         "stalemate" => Phrase::Stalemate,
         "insufficient_material" => Phrase::DeadPosition,
         "fifty_moves" => Phrase::FiftyMoves,
         _ => Phrase::Threefold,
-    };
+    }
+}
+
+fn over(facts: &PositionFacts, chapter: &mut Chapter) {
+    let Some(ending) = facts.outcome else { return };
+    let phrase = ending_phrase(ending);
     let blanks =
         vec![("side", Blank::Side(facts.turn)), ("givers", Blank::Pieces(facts.checkers.clone()))];
     chapter.say(phrase, blanks, Evidence::Outcome { ending, checkers: facts.checkers.clone() });

@@ -5,17 +5,12 @@ use super::{Part, Point};
 use crate::evidence::Evidence;
 use crate::facts::{MoveFacts, PositionFacts};
 use crate::phrases::{Blank, Phrase};
+use crate::reasons::ending_phrase;
 
 /// A finished game.
 pub fn over(facts: &PositionFacts) -> Vec<Point> {
     let Some(ending) = facts.outcome else { return Vec::new() };
-    let phrase = match ending {
-        "checkmate" => Phrase::Checkmate,
-        "stalemate" => Phrase::Stalemate,
-        "insufficient_material" => Phrase::DeadPosition,
-        "fifty_moves" => Phrase::FiftyMoves,
-        _ => Phrase::Threefold,
-    };
+    let phrase = ending_phrase(ending);
     let checkers = facts.checkers.clone();
     let blanks =
         vec![("side", Blank::Side(facts.turn)), ("givers", Blank::Pieces(checkers.clone()))];
