@@ -16,7 +16,7 @@ use xanthos_train::data::{self, Outcome, Sample};
 use xanthos_train::nnue::multi::{INPUTS, Layers, Model, Scratch, evaluate};
 use xanthos_train::nnue::{self, Batch, Entry, LANES, Row, Shape};
 use xanthos_train::positions::{Format, Source};
-use xanthos_train::trainer::{Config, Ending, Objective, Progress, Rates};
+use xanthos_train::trainer::{Config, Ending, Learner, Objective, Progress, Rates};
 
 const OBJECTIVE: Objective = Objective { width: 190.0, blend: 0.3, power: 2.5 };
 
@@ -321,4 +321,37 @@ fn the_quantised_net_agrees_with_the_trained_one() {
     for part in ["games of this test", shape, "validation_loss", "seed"] {
         assert!(record.contains(part), "{record}");
     }
+}
+
+/// A net is what is left of a run on another machine.
+#[test]
+fn a_finished_net_is_the_start_of_another_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = Config {
+        batch: 128,
+        superbatch: 1280,
+        superbatches: 1,
+        learning_rate: 0.002,
+        ..prepared(dir.path(), 30)
+    };
+    let shape = Shape::Multi { neurons: 512 };
+    let mut go_on = |_| ControlFlow::Continue(());
+    nnue::train(&first, shape, &mut go_on).unwrap();
+    let net = std::fs::read(dir.path().join("net.xnn")).unwrap();
+    let mut model = Model::<4>::new(512, 99);
+    model.start_from(&net).unwrap();
+    assert_eq!(model.quantised().unwrap().to_bytes(), net, "the same net comes out again");
+    // One step from there: a little different, not from chance.
+    let second = Config {
+        start: Some(dir.path().join("net.xnn")),
+        output: Some(dir.path().join("second.xnn")),
+        checkpoint: None,
+        learning_rate: 1e-5,
+        ..first.clone()
+    };
+    let report = nnue::train(&second, shape, &mut go_on).unwrap();
+    let begun = nnue::train(&Config { output: None, ..first }, shape, &mut go_on).unwrap();
+    assert!(report.losses[0].0 < begun.losses[0].0, "{report:?} {begun:?}");
+    let error = Model::<4>::new(768, 1).start_from(&net).unwrap_err();
+    assert!(error.to_string().contains("512, not 768"), "{error}");
 }

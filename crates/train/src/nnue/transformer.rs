@@ -77,6 +77,31 @@ impl<const K: usize> TransformerSlice<K> {
         self.merged[self.features] = FixedRow::round(&rest[self.shared]);
     }
 
+    /// Takes finished weights: `row` gives those of a feature. What all king buckets share goes
+    /// to the factoriser, the rest stays with the bucket.
+    pub fn take(&mut self, row: impl Fn(usize) -> Row<K>, bias: Row<K>) {
+        let TransformerSlice { features, shared, weights, limit, .. } = self;
+        let buckets = *features / INPUTS;
+        let part = if *shared > 0 { *limit / 2.0 } else { *limit };
+        for input in 0..INPUTS.min(*features) {
+            let rows: Vec<Row<K>> = (0..buckets).map(|b| row(b * INPUTS + input)).collect();
+            let mut common = Row::ZERO;
+            if *shared > 0 {
+                rows.iter().for_each(|row| add(&mut common, row));
+                let numbers = common.0.as_flattened_mut().iter_mut();
+                numbers.for_each(|sum| *sum = (*sum / buckets as f32).clamp(-part, part));
+                weights[*features + input] = common;
+            }
+            for (bucket, mut row) in rows.into_iter().enumerate() {
+                let numbers = row.0.as_flattened_mut().iter_mut();
+                numbers.zip(common.0.as_flattened()).for_each(|(weight, common)| *weight -= common);
+                weights[bucket * INPUTS + input] = row;
+            }
+        }
+        weights[*features + *shared] = bias;
+        self.merge();
+    }
+
     /// Forgets the moments.
     pub fn reset_optimiser(&mut self) {
         self.first.fill(Row::ZERO);

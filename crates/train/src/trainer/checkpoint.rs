@@ -121,7 +121,7 @@ impl<M: Parameters> Checkpoint<M> {
 type Losses = (f64, u64, Vec<(f64, f64)>);
 
 /// Reads a checkpoint's numbers into `model`, if its settings have these values.
-pub(super) fn read_into<M: Parameters + ?Sized>(
+pub(crate) fn read_into<M: Parameters + ?Sized>(
     bytes: &[u8],
     settings: &Settings,
     model: &mut M,

@@ -20,8 +20,8 @@ mod run;
 mod samples;
 
 pub use adamw::{AdamW, Rates, Row};
-pub(crate) use checkpoint::checksum;
 pub use checkpoint::{Checkpoint, CheckpointFault};
+pub(crate) use checkpoint::{checksum, read_into as read_checkpoint};
 pub use config::{Config, Settings};
 pub use feed::Feed;
 pub use learner::{Dataset, Export, Learner, Parameters, Quantisation};

@@ -55,8 +55,13 @@ impl Display {
                 quantisation,
                 moves,
             } => {
+                // Without validation samples there is nothing to say.
+                let validation = match validation.is_nan() {
+                    true => String::new(),
+                    false => format!("validation {validation:.6} "),
+                };
                 let mut line = format!(
-                    "{period} {number}/{of} loss {training:.6} validation {validation:.6} \
+                    "{period} {number}/{of} loss {training:.6} {validation}\
                      learning rate {learning_rate:.6} {speed:.0} samples/s"
                 );
                 if let Some(quantisation) = quantisation {

@@ -73,8 +73,8 @@ struct Files {
     validation: Option<PathBuf>,
     #[command(flatten)]
     outputs: Outputs,
-    /// Start with the weights of another run's checkpoint
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Start with the weights of another run's checkpoint, or of a finished net (--shape multi)
+    #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The network in training: its slices and the layers behind them.
 
-use eval::nnue::SCALE;
 use eval::nnue::features::OUTPUT_BUCKETS;
 use eval::nnue::multi::KING_BUCKETS;
+use eval::nnue::{Network, SCALE};
 use rand::SeedableRng;
 use rand_xoshiro::SplitMix64;
 
@@ -14,8 +14,12 @@ use crate::nnue::compare;
 use crate::nnue::transformer::{CHUNK, FeatureIndex};
 use crate::nnue::vector::{FixedRow, LANES};
 use crate::trainer::{
-    AdamW, Export, Learner, Loss, Objective, Parameters, Rates, SampleData, Settings, parallel,
+    AdamW, CheckpointFault, Export, Learner, Loss, Objective, Parameters, Rates, SampleData,
+    Settings, parallel, read_checkpoint,
 };
+
+/// How the file of a net begins.
+const NET_MAGIC: &[u8] = b"XANTHNET";
 
 /// Validation samples that go through the network together.
 const TOGETHER: usize = 1 << 14;
@@ -249,6 +253,18 @@ impl<const K: usize> Learner for Model<K> {
     fn shape(&self) -> String {
         let features = KING_BUCKETS.features();
         format!("({features} -> {}) x 2 -> (16 -> 32 -> 1) x {OUTPUT_BUCKETS}", self.neurons())
+    }
+
+    /// The checkpoint of another run, or a finished net: a net is what is left of a run whose
+    /// checkpoint is gone.
+    fn start_from(&mut self, bytes: &[u8]) -> Result<(), CheckpointFault> {
+        if bytes.starts_with(NET_MAGIC) {
+            self.take_net(&Network::from_bytes(bytes)?)?;
+        } else {
+            read_checkpoint(bytes, &self.shape_settings(), self)?;
+        }
+        self.reset_optimiser();
+        Ok(())
     }
 
     fn reset_optimiser(&mut self) {

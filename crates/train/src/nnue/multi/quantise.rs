@@ -8,7 +8,8 @@ use eval::nnue::{MultiLayerNet, Network, SCALE};
 
 use super::model::Model;
 use crate::nnue::batch::Entry;
-use crate::nnue::vector::LANES;
+use crate::nnue::vector::{LANES, Row};
+use crate::trainer::CheckpointFault;
 
 impl<const K: usize> Model<K> {
     /// The engine's net; `None` if the engine has none with so many neurons.
@@ -59,6 +60,71 @@ impl<const K: usize> Model<K> {
             layers.output_bias = trained.output_bias;
         }
         net
+    }
+}
+
+impl<const K: usize> Model<K> {
+    /// Takes the weights of a finished net of the same number of neurons.
+    pub(super) fn take_net(&mut self, net: &Network) -> Result<(), CheckpointFault> {
+        let other = |then: usize| CheckpointFault::OtherRun {
+            name: "neurons".to_owned(),
+            then: then.to_string(),
+            now: self.neurons().to_string(),
+        };
+        match (net, self.neurons()) {
+            (Network::Multi512(net), 512) => self.take(net),
+            (Network::Multi768(net), 768) => self.take(net),
+            (Network::Multi1024(net), 1024) => self.take(net),
+            (Network::Multi512(_), _) => return Err(other(512)),
+            (Network::Multi768(_), _) => return Err(other(768)),
+            (Network::Multi1024(_), _) => return Err(other(1024)),
+            (Network::Single(_), _) => {
+                return Err(CheckpointFault::OtherRun {
+                    name: "layers".to_owned(),
+                    then: "1".to_owned(),
+                    now: "16-32-1".to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The reverse of [`Model::net`].
+    fn take<const N: usize>(&mut self, net: &MultiLayerNet<N>) {
+        let half = LANES * K / 2;
+        for (number, slice) in self.slices.iter_mut().enumerate() {
+            let neuron = |lane: usize| match lane.checked_sub(half) {
+                None => number * half + lane,
+                Some(partner) => N / 2 + number * half + partner,
+            };
+            let floats = |row: &[i16; N]| {
+                let mut weights = Row::ZERO;
+                let lanes = weights.0.as_flattened_mut().iter_mut().enumerate();
+                lanes.for_each(|(lane, weight)| {
+                    *weight = f32::from(row[neuron(lane)]) / QA as f32;
+                });
+                weights
+            };
+            let row = |feature: usize| floats(&net.transformer.weights[feature].0);
+            slice.transformer.take(row, floats(&net.transformer.bias.0));
+            for (bucket, layers) in net.layers.iter().enumerate() {
+                for output in 0..L1 {
+                    let weights = slice.l1[bucket * L1 + output].0.as_flattened_mut();
+                    for (lane, weight) in weights.iter_mut().enumerate() {
+                        let input = neuron(lane % half) + lane / half * (N / 2);
+                        *weight = f32::from(layers.l1[input / 4].0[output][input % 4]) / QB as f32;
+                    }
+                }
+            }
+            slice.refresh();
+        }
+        for (layers, trained) in net.layers.iter().zip(&mut self.layers[0]) {
+            trained.l1_bias = layers.l1_bias;
+            trained.l2 = layers.l2;
+            trained.l2_bias = layers.l2_bias;
+            trained.output = layers.output;
+            trained.output_bias = layers.output_bias;
+        }
     }
 }
 
