@@ -13,7 +13,7 @@ use eval::nnue::features::OUTPUT_BUCKETS;
 use eval::nnue::multi::{KING_BUCKETS, L1, L1_LIMIT, L2, L2_INPUTS, WEIGHT_LIMIT};
 use eval::nnue::{MultiLayerNet, Network, Nnue, SCALE};
 use xanthos_train::data::{self, Outcome, Sample};
-use xanthos_train::nnue::multi::{INPUTS, Layers, Model, Scratch, evaluate};
+use xanthos_train::nnue::multi::{INPUTS, Layers, Model, Scratch, evaluate, sort_by_activity};
 use xanthos_train::nnue::{self, Batch, Entry, LANES, Row, Shape};
 use xanthos_train::positions::{Format, Source};
 use xanthos_train::trainer::{Config, Ending, Learner, Objective, Progress, Rates};
@@ -354,4 +354,25 @@ fn a_finished_net_is_the_start_of_another_run() {
     assert!(report.losses[0].0 < begun.losses[0].0, "{report:?} {begun:?}");
     let error = Model::<4>::new(768, 1).start_from(&net).unwrap_err();
     assert!(error.to_string().contains("512, not 768"), "{error}");
+}
+
+/// Another order of the neurons is the same net, with more groups of four products that are 0.
+#[test]
+fn sorting_neurons_by_activity_changes_no_evaluation() {
+    let network = Model::<4>::new(512, 5).quantised().unwrap();
+    let Network::Multi512(net) = &network else { panic!("another shape") };
+    let mut net = MultiLayerNet::clone(net);
+    // Every third pair of neurons is never active.
+    (0..256).step_by(3).for_each(|pair| net.transformer.bias.0[pair] = -32_000 / 4);
+    let samples = common::samples(20, 8);
+    let batch = batch_of(&samples);
+    let sorted = sort_by_activity(&Network::from(Arc::new(net.clone())), batch.entries());
+    let Network::Multi512(sorted) = &sorted else { panic!("another shape") };
+    assert_ne!(**sorted, net);
+    for entry in batch.entries() {
+        assert_eq!(evaluate(sorted, entry), evaluate(&net, entry));
+    }
+    let idle = |pair: usize| sorted.transformer.bias.0[pair] < -5_000;
+    assert_eq!((0..256).filter(|&pair| idle(pair)).count(), 86);
+    assert!((256 - 86..256).all(idle), "those that are never active stand last");
 }

@@ -247,19 +247,15 @@ struct Floats<const N: usize>([f32; N]);
 #[repr(align(64))]
 struct Products<const N: usize>([u8; N]);
 
-impl<const N: usize> Products<N> {
-    /// Four bytes as one number.
-    #[inline(always)]
-    fn chunk(&self, index: usize) -> i32 {
-        i32::from_le_bytes(self.0.as_chunks().0[index])
-    }
-}
-
-/// The numbers of the groups of four products that are not all 0.
-struct Groups<const N: usize> {
-    numbers: [u16; N],
+/// The numbers of the groups of four products that are not all 0. Only [`Groups::note`] and
+/// [`Groups::note_sixteen`] add some, for groups that there are.
+struct Groups {
+    numbers: [u16; MOST_GROUPS],
     count: usize,
 }
+
+/// Groups of the largest network, and what is written beyond the last.
+const MOST_GROUPS: usize = 1024 / 4 + 16;
 
 /// The places of the bits of a byte, lowest first.
 static PLACES: [[u16; 8]; 256] = {
@@ -279,7 +275,7 @@ static PLACES: [[u16; 8]; 256] = {
     places
 };
 
-impl<const N: usize> Groups<N> {
+impl Groups {
     /// Notes the groups from `first` on whose bit is set: eight are written, the count says how
     /// many of them are meant.
     #[inline]
@@ -312,9 +308,10 @@ macro_rules! layers {
      $zero:expr, $accumulate:expr, $sums:expr, $forward:ident) => {
         #[target_feature(enable = $features)]
         pub fn $name<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
-            const { assert!(N.is_multiple_of(4 * $lanes)) };
+            const { assert!(N.is_multiple_of(4 * $lanes) && N / 4 + 16 <= MOST_GROUPS) };
+            assert!(layers.l1.len() == N / 4);
             let mut products = Products([0; N]);
-            let mut groups = Groups { numbers: [0; N], count: 0 };
+            let mut groups = Groups { numbers: [0; MOST_GROUPS], count: 0 };
             for (side, row) in rows.into_iter().enumerate() {
                 let (first, second) = row.0.split_at(N / 2);
                 for begin in (0..N / 2).step_by($lanes) {
@@ -326,15 +323,23 @@ macro_rules! layers {
             }
             let mut sums = [$zero; $chains];
             let (sets, last) = groups.numbers[..groups.count].as_chunks::<$chains>();
+            let four = products.0.as_chunks::<4>().0;
+            let at = |group: u16| {
+                let group = usize::from(group);
+                // SAFETY: groups are noted from 0 to N / 4 only, and both slices are as long.
+                unsafe {
+                    (i32::from_le_bytes(*four.get_unchecked(group)), layers.l1.get_unchecked(group))
+                }
+            };
             for set in sets {
                 for (sum, &group) in sums.iter_mut().zip(set) {
-                    let group = usize::from(group);
-                    *sum = $accumulate(*sum, products.chunk(group), &layers.l1[group]);
+                    let (products, weights) = at(group);
+                    *sum = $accumulate(*sum, products, weights);
                 }
             }
             for &group in last {
-                let group = usize::from(group);
-                sums[0] = $accumulate(sums[0], products.chunk(group), &layers.l1[group]);
+                let (products, weights) = at(group);
+                sums[0] = $accumulate(sums[0], products, weights);
             }
             $forward(layers, &$sums(sums))
         }
@@ -452,7 +457,7 @@ layers!(
     "sse4.1",
     16,
     2,
-    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups<N>, first: u16| {
+    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups, first: u16| {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(multi::QA as i16));
         let product = |at: usize| {
             let a = load!(_mm_loadu_si128, &a[at..at + 8]);
@@ -492,7 +497,7 @@ layers!(
     "avx2",
     32,
     2,
-    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups<N>, first: u16| {
+    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups, first: u16| {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(multi::QA as i16));
         let product = |at: usize| {
             let a = load!(_mm256_loadu_si256, &a[at..at + 16]);
@@ -532,7 +537,7 @@ layers!(
 /// Sixty-four products, and which of sixteen groups are not all 0.
 macro_rules! products_avx512 {
     () => {
-        |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups<N>, first: u16| {
+        |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups, first: u16| {
             let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(multi::QA as i16));
             let product = |at: usize| {
                 let a = load!(_mm512_loadu_si512, &a[at..at + 32]);

@@ -13,5 +13,5 @@ mod slice;
 
 pub use layers::Layers;
 pub use model::{INPUTS, Model, Scratch};
-pub use quantise::evaluate;
+pub use quantise::{evaluate, sort_by_activity};
 pub use slice::Slice;

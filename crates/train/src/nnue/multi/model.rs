@@ -314,6 +314,7 @@ impl<const K: usize> Learner for Model<K> {
         let samples = &data.validation[..data.validation.len().min(COMPARED)];
         let mut batch = std::mem::take(&mut scratch.batch);
         batch.fill(samples, INPUTS, data.objective, threads);
+        let net = super::quantise::sort_by_activity(&net, batch.entries());
         let outputs = self.outputs(&batch, scratch, threads);
         let evaluate = |entry: &Entry| super::quantise::evaluate_any(&net, entry);
         let quantisation = compare(&outputs, evaluate, &batch, loss(data.objective));
