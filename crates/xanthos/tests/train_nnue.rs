@@ -38,6 +38,9 @@ fn prepare(dir: &Path) {
 
 const SMALL: &str = "--validation val.xts --batch 64 --superbatch 640 --warm-up 2 --superbatches 2";
 
+/// The shape with one layer behind the first.
+const SINGLE: &str = "--shape single";
+
 #[test]
 fn from_games_to_a_net_that_loads() {
     let dir = tempfile::tempdir().unwrap();
@@ -49,7 +52,8 @@ fn from_games_to_a_net_that_loads() {
     told(dir, "data dedup train.xts train.xts -o once.xts");
     told(dir, "data filter once.xts -o quiet.xts --quiet exchange --max-score 500");
 
-    let stdout = told(dir, &format!("train nnue train.xts {SMALL} --note random -o net.xnn"));
+    let stdout =
+        told(dir, &format!("train nnue train.xts {SMALL} {SINGLE} --note random -o net.xnn"));
     assert_eq!(
         stdout.lines().filter(|line| line.starts_with("superbatch ")).count(),
         2,
@@ -63,14 +67,14 @@ fn from_games_to_a_net_that_loads() {
 
     // An earlier run is not written over by accident; on two threads the same
     // comes out.
-    let (code, _, stderr) = run(dir, &format!("train nnue train.xts {SMALL} -o net.xnn"));
+    let (code, _, stderr) = run(dir, &format!("train nnue train.xts {SMALL} {SINGLE} -o net.xnn"));
     assert_eq!(code, Some(1));
     assert!(stderr.contains("--resume") && stderr.contains("net.xnn.checkpoint"), "{stderr}");
-    told(dir, &format!("train nnue train.xts {SMALL} -o two.xnn --threads 2"));
+    told(dir, &format!("train nnue train.xts {SMALL} {SINGLE} -o two.xnn --threads 2"));
     assert_eq!(std::fs::read(dir.join("two.xnn")).unwrap(), bytes);
 
     // The shape with three layers, and the engine that plays with it.
-    let multi = format!("train nnue train.xts {SMALL} --shape multi --hidden 512 -o multi.xnn");
+    let multi = format!("train nnue train.xts {SMALL} --hidden 512 -o multi.xnn");
     let stdout = told(dir, &multi);
     assert!(stdout.contains("superbatch 2/2"), "{stdout}");
     let bytes = std::fs::read(dir.join("multi.xnn")).unwrap();
@@ -169,7 +173,7 @@ fn errors_name_the_file_and_the_place() {
         ("train nnue damaged.xts", 1, &["damaged.xts", "byte 96"]),
         ("train nnue empty.xts", 1, &["empty.xts", "no positions"]),
         ("train nnue missing.xts", 1, &["missing.xts"]),
-        ("train nnue good.xts --hidden 12", 1, &["12", "multiple of 16"]),
+        ("train nnue good.xts --hidden 12", 1, &["12", "multiple of 64"]),
         ("train nnue good.xts --blend 2", 2, &["from 0 to 1"]),
         ("train nnue good.xts --threads 0", 2, &["from 1"]),
         ("datagen bad.vf", 1, &["bad.vf", "byte 0"]),
@@ -194,7 +198,7 @@ fn an_interrupted_run_resumes_to_the_same_net() {
     let dir = dir.path();
     prepare(dir);
     // So many superbatches that there is time to interrupt it.
-    let long = "train nnue train.xts --hidden 16 --batch 64 --superbatch 640 --superbatches 60";
+    let long = "train nnue train.xts --shape single --hidden 16 --batch 64 --superbatch 640 --superbatches 60";
     let mut child = command(dir, &format!("{long} -o cut.xnn"))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -36,13 +36,13 @@ pub struct NnueArgs {
     #[arg(short, long, default_value_t = 1, value_parser = at_least_one)]
     threads: usize,
     /// Layers behind the first: one output, or 16, 32 and one output
-    #[arg(long, value_enum, default_value_t = Layers::Single)]
+    #[arg(long, value_enum, default_value_t = Layers::Multi)]
     shape: Layers,
     /// Neurons of the first layer; the engine reads nets of 512 with a single layer, of 512, 768
-    /// and 1024 with several [default: 512 or 768]
+    /// and 1024 with several [default: 768, or 512 with a single layer]
     #[arg(long, value_parser = at_least_one)]
     hidden: Option<usize>,
-    /// 768 inputs and one output, without buckets: for measuring
+    /// 768 inputs, a single layer and one output, without buckets: for measuring
     #[arg(long, conflicts_with = "shape")]
     plain: bool,
 }
@@ -59,7 +59,8 @@ enum Layers {
 /// Trains it.
 pub fn run(args: &NnueArgs) -> anyhow::Result<ExitCode> {
     let buckets = !args.plain;
-    let shape = match args.shape {
+    let layers = if args.plain { Layers::Single } else { args.shape };
+    let shape = match layers {
         Layers::Single => Shape::Single(single::Shape {
             hidden: args.hidden.unwrap_or(single::Shape::default().hidden),
             king_buckets: buckets,
