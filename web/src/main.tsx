@@ -8,23 +8,30 @@ import { useEffect, useState } from 'preact/hooks';
 import { spoken } from './announce';
 import { link } from './link';
 import { notice, undo, dismiss } from './notice';
+import { Boundary } from './parts/boundary';
 import { Icon } from './parts/layout';
-import { Help } from './parts/help';
+import { Help, Settings } from './parts/help';
 import { Mark } from './parts/mark';
-import { type View, view, VIEWS } from './route';
+import { PreviewBoard } from './parts/mini-board';
+import { inWorkspace, open, type View, view, VIEWS } from './route';
 import { sounds, textBoard, theme, type Theme } from './settings';
-import { Analyse } from './views/analyse';
 import { Play } from './views/play';
-import { Report } from './views/report';
-import { Understand } from './views/understand';
+import { leave } from './views/play-game';
+import { clear, openFile, paste } from './views/study';
 import { Watch } from './views/watch';
+import { forget } from './views/watch-game';
+import { Workspace } from './views/workspace';
 
 const TITLES: Record<View, string> = { play: 'Play', analyse: 'Analyse', understand: 'Understand', watch: 'Watch', report: 'Report' };
-const PAGES: Record<View, () => preact.JSX.Element> = { play: Play, analyse: Analyse, understand: Understand, watch: Watch, report: Report };
+const PAGES: Record<View, () => preact.JSX.Element> = { play: Play, analyse: Workspace, understand: Workspace, watch: Watch, report: Workspace };
+/** What a view works on, if that is what makes it fail. */
+const RESETS: Record<View, () => void> = { play: leave, analyse: clear, understand: clear, watch: forget, report: clear };
 
 function Frame() {
   const Page = PAGES[view.value];
   const [help, setHelp] = useState(false);
+  const [settings, setSettings] = useState(false);
+  const over = useDrop();
   useEffect(() => {
     document.title = `${TITLES[view.value]} · Xanthos`;
   }, [view.value]);
@@ -57,22 +64,71 @@ function Frame() {
             <Icon d={sounds.value ? 'M4 10v4h4l5 4V6l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11' : 'M4 10v4h4l5 4V6l-5 4zM17 10l4 4m0-4-4 4'} />
           </button>
           <ThemeSwitch />
+          <button type="button" class="icon" aria-label="Settings" title="Settings" onClick={() => setSettings(true)}>
+            <Icon d="M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6M12 3.500v2.700M12 17.800v2.700M3.500 12h2.700M17.800 12h2.700M6 6l1.900 1.900M16.100 16.100 18 18M6 18l1.900-1.900M16.100 7.900 18 6" />
+          </button>
           <button type="button" class="icon" aria-label="Help and keys" title="Help and keys (?)" onClick={() => setHelp(true)}>
             <Icon d="M9.2 9a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.6v.1" />
           </button>
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        <Page />
+        <Boundary name={view.value} onReset={RESETS[view.value]}><Page /></Boundary>
       </main>
+      {over && <div class="dropping" aria-hidden="true">Drop a PGN or FEN to open it</div>}
+      <PreviewBoard />
       <div class="notice" data-on={notice.value !== ''}>
         <span aria-hidden="true">{notice.value}</span>
         {undo.value && <button type="button" onClick={takeBack}>Undo</button>}
       </div>
       <div class="unseen" role="status" aria-live="polite" id="spoken">{spoken.value}</div>
+      {settings && <Settings onClose={() => setSettings(false)} />}
       {help && <Help onClose={() => setHelp(false)} />}
     </>
   );
+}
+
+/** Paste and drop work everywhere: a FEN or a PGN opens in the workspace. */
+function useDrop(): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const show = (opened: Promise<boolean>) => void opened.then((good) => good && !inWorkspace(view.peek()) && open('analyse'));
+    const pasted = (event: ClipboardEvent) => {
+      if ((event.target as Element | null)?.closest?.('input, textarea, select, dialog')) return;
+      const [file] = event.clipboardData?.files ?? [];
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (file) show(openFile(file));
+      else if (text.trim()) show(paste(text));
+    };
+    const dragged = (event: DragEvent) => {
+      // A text field takes text by itself.
+      const files = event.dataTransfer?.types.includes('Files');
+      if (!files && (event.target as Element | null)?.closest?.('input, textarea')) return;
+      if (!files && !event.dataTransfer?.types.includes('text/plain')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const left = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const dropped = (event: DragEvent) => {
+      setOver(false);
+      const [file] = event.dataTransfer?.files ?? [];
+      const text = event.dataTransfer?.getData('text/plain') ?? '';
+      if (!file && (!text.trim() || (event.target as Element | null)?.closest?.('input, textarea'))) return;
+      event.preventDefault();
+      show(file ? openFile(file) : paste(text));
+    };
+    document.addEventListener('paste', pasted);
+    document.addEventListener('dragover', dragged);
+    document.addEventListener('dragleave', left);
+    document.addEventListener('drop', dropped);
+    return () => {
+      document.removeEventListener('paste', pasted);
+      document.removeEventListener('dragover', dragged);
+      document.removeEventListener('dragleave', left);
+      document.removeEventListener('drop', dropped);
+    };
+  }, []);
+  return over;
 }
 
 function takeBack() {

@@ -190,6 +190,8 @@ export type EngineChoice = {
   options?: OptionValues;
   /** Whether it may play from the server's book. */
   book?: boolean;
+  /** Whether it thinks on the person's time; only at full strength. */
+  ponder?: boolean;
 };
 
 /** An option that a page may set. */
@@ -214,6 +216,10 @@ export type Explanation = {
   /** The explanation of `xanthos explain --json`. */
   explanation: Record<string, unknown>;
   sentences: Levels;
+  /** The move that it takes for the best, as UCI. */
+  best: string | null;
+  /** What that is worth, from White's view; in check too. */
+  score: Score | null;
   /** None in check. */
   scores: Scores | null;
 };
@@ -520,6 +526,8 @@ export type PersonaInfo = {
   settings: {
     [key in string]: string
   };
+  /** Its rating among the engines of the papers, as docs/ratings.md has it: `28 ±96`. */
+  rating: string | null;
 };
 
 /** A game, up to the first move that can't be played. */
@@ -679,6 +687,8 @@ export type PlayedMove = {
   book?: boolean;
   /** Why it took the time it took. */
   time?: TimeUse | null;
+  /** Whether it thought about it on the person's time: with the right move, or with another. */
+  pondered?: boolean;
 };
 
 /** How a game against the engine was set up, with everything decided. */
@@ -870,7 +880,7 @@ export type ReportSettings = {
 export type ReportStarted = {
   report: number;
   games: number;
-  /** What is wrong with games that could not be read. */
+  /** What is wrong with games that could not be read, or not to their end. */
   broken: Array<string>;
   /** Games beyond the limit. */
   left_out: number;
@@ -1273,6 +1283,8 @@ export type WatchSetup = {
   clock?: WatchClock | null;
   /** What each move may cost. */
   limit?: MoveLimit | null;
+  /** The pause between two moves, which costs no clock time, for those who watch. */
+  pause_ms?: number | null;
 };
 
 /** A game between two engines, as pages see it. */
@@ -1321,6 +1333,8 @@ export type WatchedSetup = {
   clock: WatchClock | null;
   /** What each move may cost. */
   limit: MoveLimit | null;
+  /** The pause between two moves, for those who watch. */
+  pause_ms: number | null;
 };
 
 /** The side of the person. */

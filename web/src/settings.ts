@@ -41,12 +41,34 @@ export function storedSignal<T>(key: string, fallback: T): Signal<T> {
 export type Theme = 'auto' | 'light' | 'dark';
 
 export const theme = storedSignal<Theme>('theme', 'auto');
-export const sounds = storedSignal<boolean>('sounds', false);
+export const sounds = storedSignal<boolean>('sounds', true);
 export const level = storedSignal<Level>('level', 'club');
 export const playerName = storedSignal<string>('name', '');
 export const textBoard = storedSignal<boolean>('textboard', false);
 export const animate = storedSignal<boolean>('animate', true);
+export const coordinates = storedSignal<boolean>('coordinates', true);
+
+export const BOARDS = [
+  ['wood', 'Wood'],
+  ['green', 'Green'],
+  ['blue', 'Blue'],
+  ['grey', 'Grey'],
+] as const;
+export const PIECES = [
+  ['cburnett', 'Cburnett'],
+  ['plain', 'Plain'],
+] as const;
+export const boardTheme = storedSignal<(typeof BOARDS)[number][0]>('board', 'wood');
+export const pieceSet = storedSignal<(typeof PIECES)[number][0]>('pieces', 'cburnett');
 
 effect(() => {
-  document.documentElement.dataset.theme = theme.value;
+  const { dataset } = document.documentElement;
+  dataset.theme = theme.value;
+  dataset.board = boardTheme.value;
+  dataset.pieces = pieceSet.value;
 });
+
+/** Whether the page stands in one column: what belongs to the board comes right below it then. */
+const narrow = matchMedia('(max-width: 56rem) and (min-height: 32.01rem), (max-width: 35.99rem)');
+export const phone = signal(narrow.matches);
+narrow.addEventListener('change', () => (phone.value = narrow.matches));

@@ -62,6 +62,22 @@ struct PersonaInfo {
     description: String,
     /// The options that it sets, and their values.
     settings: BTreeMap<&'static str, String>,
+    /// Its rating among the engines of the papers, as docs/ratings.md has it: `28 ±96`.
+    rating: Option<String>,
+}
+
+/// The rating list of the papers' engines is in this document and nowhere else.
+const RATINGS: &str = include_str!("../../../docs/ratings.md");
+
+/// The measured rating of a persona, with its margin.
+fn rating(name: &str) -> Option<String> {
+    let list = RATINGS.lines().skip_while(|line| !line.starts_with("| # | persona |"));
+    let mut rows = list.take_while(|line| line.starts_with('|'));
+    let row = rows.find(|row| row.split('|').nth(2).is_some_and(|cell| cell.trim() == name))?;
+    let mut cells = row.split('|').skip(3).map(str::trim);
+    let (elo, margin) = (cells.next()?, cells.next()?);
+    let counted = margin.parse::<u32>().is_ok() && !elo.contains(' ');
+    Some(if counted { format!("{elo} ±{margin}") } else { elo.to_owned() })
 }
 
 #[derive(Serialize)]
@@ -116,7 +132,7 @@ pub fn hello(host: &Host) -> Hello {
         _ => None,
     };
     let engines = host.config.engines.iter().map(|engine| Named { name: engine.name.clone() });
-    let book = host.book.as_ref();
+    let book = host.book.as_ref().or(library());
     let limits = host.config.limits;
     Hello {
         protocol: PROTOCOL,
@@ -167,6 +183,7 @@ fn persona(persona: &Persona) -> PersonaInfo {
         name: persona.name,
         description,
         settings: persona.settings().into_iter().collect(),
+        rating: rating(persona.name),
     }
 }
 
@@ -213,5 +230,29 @@ pub fn position(host: &Host, place: &Place) -> PositionInfo {
         legal: legal.collect(),
         outcome: play::GameOver::by_rules(game).as_ref().map(Outcome::of),
         opening: host.book.as_ref().or(library()).and_then(|book| book.opening(game)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_come_from_the_document() {
+        // Every engine that the match of the document names has its row.
+        let players = include_str!("../../../docs/personas.toml");
+        let named = Persona::ALL
+            .iter()
+            .filter(|one| players.lines().any(|line| line.contains(&format!("\"{}\"", one.name))));
+        let mut count = 0;
+        for persona in named {
+            let found = rating(persona.name);
+            let text = found.as_deref().unwrap_or_default();
+            let first = text.trim_start_matches('\u{2212}').chars().next();
+            assert!(first.is_some_and(|c| c.is_ascii_digit()), "{persona}: {found:?}");
+            count += 1;
+        }
+        assert!(count >= 7, "{count}");
+        assert_eq!(rating("nobody"), None);
     }
 }

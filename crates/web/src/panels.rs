@@ -3,7 +3,7 @@
 
 use crate::host::Host;
 use crate::protocol::{Place, Refusal, RefusalCode, Variation};
-use formats::book::BookPage;
+use formats::book::{BookPage, library};
 use search::Wdl;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ const LONGEST: usize = 100;
 /// # Errors
 /// If there is no book.
 pub fn book(host: &Host, place: &Place) -> Result<BookPage, Refusal> {
-    let Some(book) = &host.book else {
+    let Some(book) = host.book.as_ref().or(library()) else {
         return Err(Refusal::new(
             RefusalCode::NoBook,
             "no opening book: start the server with --book FILE",

@@ -21,7 +21,7 @@ const MOST_GAMES: usize = 20;
 pub struct ReportStarted {
     report: u64,
     games: usize,
-    /// What is wrong with games that could not be read.
+    /// What is wrong with games that could not be read, or not to their end.
     broken: Vec<String>,
     /// Games beyond the limit.
     left_out: usize,
@@ -94,11 +94,21 @@ impl Reporting {
         let mut records = Vec::new();
         let mut broken = Vec::new();
         let mut left_out = 0;
-        for game in pgn::read_games(text.as_bytes()).keep(Keep::ALL) {
-            match game {
-                Ok(_) if records.len() >= MOST_GAMES => left_out += 1,
-                Ok(record) => records.push(record),
-                // A broken game takes nothing from the others.
+        let mut texts = pgn::read_games(text.as_bytes());
+        while let Some(text) = texts.next_text() {
+            if records.len() >= MOST_GAMES {
+                left_out += 1;
+                continue;
+            }
+            // A game with an illegal move is analysed up to it, as the board shows it; a broken
+            // game takes nothing from the others.
+            match text.and_then(|text| text.readable(Keep::ALL)) {
+                Ok((record, error)) => {
+                    broken.extend(error.map(|error| error.to_string()));
+                    if !record.moves.is_empty() {
+                        records.push(record);
+                    }
+                }
                 Err(error) => broken.push(error.to_string()),
             }
         }

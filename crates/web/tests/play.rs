@@ -386,3 +386,81 @@ async fn options_files_and_numbers_are_checked() {
     page.refused("play.new", quick(), "busy").await;
     server.stop().await;
 }
+
+/// Plays 1. e4 e5 2. Nf3 against the full engine, so that it thinks on the person's time.
+async fn until_it_ponders(page: &mut Page, ponder: bool) -> Value {
+    let setup = json!({ "you": "white", "engine": { "ponder": ponder }, "limit": { "depth": 6 } });
+    let state = begin(page, setup).await;
+    play(page, &state, "e4").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_thinks_on_the_persons_time() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let state = until_it_ponders(&mut page, true).await;
+    // The line of its last move names the move that it expects.
+    let expected = state["moves"][1]["line"][0].as_str().expect("a reply is expected").to_owned();
+    let hit = play(&mut page, &state, &expected).await;
+    assert_eq!(hit["moves"][3]["pondered"], true, "{hit}");
+    let game = check(&hit);
+    // Any other move is one that it did not think about.
+    let line = hit["moves"][3]["line"][0].as_str().unwrap_or_default().to_owned();
+    let moves = game.position().legal_moves();
+    let other = moves.iter().map(|&m| game.position().san(m)).find(|san| *san != line).unwrap();
+    let missed = play(&mut page, &hit, &other).await;
+    assert_eq!(missed["moves"][5]["pondered"], false, "{missed}");
+    check(&missed);
+    let pgn = page.ask("play.pgn", json!({ "game": missed["game"] })).await;
+    let text = pgn["pgn"].as_str().unwrap().replace('\n', " ");
+    assert!(text.contains("ponder hit") && text.contains("ponder miss"), "{text}");
+    // A hint takes the engine away from its thoughts; so does taking back.
+    let hint = page.ask("play.hint", json!({ "game": missed["game"] })).await;
+    assert_eq!(hint["type"], "play.hint", "{hint}");
+    let back = page.ask("play.takeback", json!({ "game": missed["game"] })).await;
+    assert_eq!(back["fen"], hit["fen"]);
+    assert_eq!(play(&mut page, &back, &other).await["ply"], 6);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_does_not_think_on_the_persons_time_unless_asked() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let state = until_it_ponders(&mut page, false).await;
+    let expected = state["moves"][1]["line"][0].as_str().unwrap_or("d4").to_owned();
+    let state = play(&mut page, &state, &expected).await;
+    assert_eq!(state["moves"][3]["pondered"], json!(null));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_limited_player_without_a_clock_looks_at_the_board_too() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let options = json!({ "UCI_LimitStrength": true, "UCI_Elo": 600 });
+    let setup = json!({ "you": "white", "engine": { "options": options } });
+    let state = begin(&mut page, setup).await;
+    let state = play(&mut page, &state, "e4").await;
+    // What the state says it took is what was waited, not what was searched.
+    let used = state["moves"][1]["used_ms"].as_u64().unwrap();
+    assert!(used >= 100, "{used}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_between_moves_costs_no_time_on_the_clock() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let setup = json!({ "white": { "kind": "xanthos" }, "black": { "kind": "xanthos" },
+        "limit": { "depth": 1 }, "clock": { "base_ms": 3_600_000 }, "pause_ms": 200 });
+    let began = std::time::Instant::now();
+    let mut state = page.ask("watch.start", setup).await;
+    while state["ply"].as_u64().unwrap() < 5 {
+        state = page.event(is("watch.state")).await;
+    }
+    // Four pauses have passed besides what the clocks counted.
+    let used: u64 = (0..5).map(|ply| state["moves"][ply]["used_ms"].as_u64().unwrap()).sum();
+    assert!(began.elapsed() >= Duration::from_millis(800 + used.saturating_sub(5)), "{state}");
+    server.stop().await;
+}

@@ -13,6 +13,27 @@ export const START = INITIAL_FEN;
 
 export type Dests = Map<Key, Key[]>;
 
+/** The Chess960 position of a number from 0 to 959. */
+export function chess960Fen(number: number): string {
+  const rank: string[] = Array(8).fill('');
+  let rest = number;
+  rank[(rest % 4) * 2 + 1] = 'b';
+  rest = Math.floor(rest / 4);
+  rank[(rest % 4) * 2] = 'b';
+  rest = Math.floor(rest / 4);
+  const free = () => rank.flatMap((piece, file) => (piece ? [] : [file]));
+  rank[free()[rest % 6]] = 'q';
+  rest = Math.floor(rest / 6);
+  // The two knights on five free squares: ten ways, in order.
+  const pairs = [0, 1, 2, 3].flatMap((one) => [1, 2, 3, 4].filter((two) => two > one).map((two) => [one, two]));
+  const squares = free();
+  for (const place of pairs[rest]) rank[squares[place]] = 'n';
+  free().forEach((file, index) => (rank[file] = 'rkr'[index]));
+  const files = rank.flatMap((piece, file) => (piece === 'r' ? ['abcdefgh'[file]] : [])).reverse().join('');
+  const pieces = rank.join('');
+  return `${pieces}/pppppppp/8/8/8/8/PPPPPPPP/${pieces.toUpperCase()} w ${number === 518 ? 'KQkq' : files.toUpperCase() + files} - 0 1`;
+}
+
 /** A FEN as a position, or the reason why it is none. */
 export function position(fen: string): Chess {
   const text = fen === 'startpos' ? INITIAL_FEN : fen.trim();

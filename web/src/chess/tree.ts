@@ -30,7 +30,7 @@ export interface Node {
 }
 
 /** What is kept of a tree: moves only; the rest follows from the rules. */
-interface Saved {
+export interface Saved {
   fen: string;
   chess960: boolean;
   tags: [string, string][];
@@ -143,6 +143,21 @@ export class MoveTree {
       parent.children.splice(place, 0, node);
       this.current = node;
     };
+  }
+
+  /** Makes the line to a node the main line, at every fork. */
+  promoteFully(node: Node): void {
+    for (let one: Node | null = node; one?.parent; one = one.parent) {
+      const place = one.parent.children.indexOf(one);
+      if (place > 0) one.parent.children.unshift(...one.parent.children.splice(place, 1));
+    }
+  }
+
+  /** The moves of the main line. */
+  main(): Node[] {
+    const line: Node[] = [];
+    for (let here = this.root.children[0]; here; here = here.children[0]) line.push(here);
+    return line;
   }
 
   save(): Saved {

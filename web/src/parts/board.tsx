@@ -4,10 +4,11 @@ import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Dests, promotes } from '../chess/rules';
 import type { Side } from '../protocol';
-import { animate } from '../settings';
+import { animate, coordinates } from '../settings';
 
 /** A colour and a number for a square, in Understand. */
 export interface Tint {
@@ -31,6 +32,8 @@ export interface BoardProps {
   tints?: Map<string, Tint>;
   marked?: readonly string[];
   onMove?: (uci: string) => void;
+  /** What lies over the board. */
+  children?: ComponentChildren;
 }
 
 const BRUSHES = {
@@ -88,7 +91,7 @@ export function Board(props: BoardProps) {
     };
     api.current = Chessground(host.current, {
       ...config(),
-      coordinates: true,
+      coordinates: coordinates.peek(),
       addPieceZIndex: false,
       blockTouchScroll: true,
       movable: { ...config().movable, showDests: true, rookCastle: true, events: { after: moved } },
@@ -103,7 +106,7 @@ export function Board(props: BoardProps) {
       board.state.drawable.shapes = [];
       board.destroy();
     };
-  }, []);
+  }, [coordinates.value]);
 
   const destsKey = JSON.stringify([...props.dests]);
   const ply = useRef(props.ply);
@@ -144,6 +147,7 @@ export function Board(props: BoardProps) {
           ))}
         </div>
       )}
+      {props.children}
       {promotion && <Promotion {...promotion} orientation={props.orientation} onChoice={choose} />}
     </div>
   );

@@ -87,9 +87,9 @@ export function download(name: string, mime: string, text: string): void {
 }
 
 /** Reads a file that the user chose. */
-export function FileButton(props: { accept: string; children: ComponentChildren; onText: (text: string, name: string) => void }) {
+export function FileButton(props: { accept: string; class?: string; children: ComponentChildren; onText?: (text: string, name: string) => void; onFile?: (file: File) => void }) {
   return (
-    <label class="button file">
+    <label class={`${props.class ?? 'button'} file`}>
       {props.children}
       <input
         type="file"
@@ -98,7 +98,8 @@ export function FileButton(props: { accept: string; children: ComponentChildren;
         onChange={async (event) => {
           const input = event.currentTarget;
           const file = input.files?.[0];
-          if (file) props.onText(await file.text(), file.name);
+          if (file) props.onFile?.(file);
+          if (file && props.onText) props.onText(await file.text(), file.name);
           input.value = '';
         }}
       />

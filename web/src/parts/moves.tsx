@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MoveTree, Node } from '../chess/tree';
-import { moveNumber, nagText } from '../chess/notation';
-import { plyOf } from '../chess/notation';
+import { moveNumber, nagText, plyOf, scoreText } from '../chess/notation';
+import type { Score } from '../protocol';
 
 /** Keeps the current move in sight without moving the page. */
 export function useCurrentInSight(key: unknown) {
@@ -40,7 +40,7 @@ export function GameMoves(props: { start: string; moves: ListedMove[]; shown: nu
     rows[rows.length - 1].cells.push(index);
   });
   return (
-    <div class="moves" ref={list} role="group" aria-label="Moves">
+    <div class="moves" ref={list} role="group" aria-label="Moves" tabIndex={0}>
       {rows.length === 0 && <p class="quiet">{props.empty}</p>}
       {rows.map((row) => (
         <div class="moves-row" key={row.number}>
@@ -67,47 +67,85 @@ export function GameMoves(props: { start: string; moves: ListedMove[]; shown: nu
   );
 }
 
-/** The tree as running text; variations in smaller type, each on its own line. */
-export function TreeMoves(props: { tree: MoveTree; version: number; onGo: (node: Node) => void; empty: string }) {
+/** Marks beside a move: what the engine or the PGN says of the position after it. */
+function evaluationOf(node: Node, seen: (node: Node) => Score | undefined): string {
+  const score = node.score ?? seen(node);
+  return score ? scoreText(score) : '';
+}
+
+const QUALITY: Record<number, string> = { 1: 'fine', 3: 'fine', 5: 'fine', 2: 'mistake', 4: 'blunder', 6: 'inaccuracy' };
+
+/**
+ * The tree: the main line in two columns, comments and variations as text between its rows.
+ */
+export function TreeMoves(props: { tree: MoveTree; version: number; seen?: (node: Node) => Score | undefined; onGo: (node: Node) => void; empty: string }) {
   const list = useCurrentInSight(`${props.version}`);
   const { tree } = props;
+  const seen = props.seen ?? (() => undefined);
 
-  const move = (node: Node, forced: boolean) => (
+  const button = (node: Node, withEvaluation: boolean) => (
+    <button type="button" class={`move ${QUALITY[node.nags?.find((nag) => nag <= 6) ?? 0] ?? ''}`} aria-current={node === tree.current ? 'step' : undefined} onClick={() => props.onGo(node)}>
+      <span>{node.san}{nagText(node.nags)}</span>
+      {withEvaluation && <small data-text={evaluationOf(node, seen)} />}
+    </button>
+  );
+  const inline = (node: Node, forced: boolean): ComponentChildren => (
     <span class="tree-move" key={`${node.ply}${node.uci}`}>
       {node.before && <span class="tree-comment">{node.before}</span>}
       <span class="tree-number">{moveNumber(node.ply, forced)}</span>
-      <button type="button" class="move" aria-current={node === tree.current ? 'step' : undefined} onClick={() => props.onGo(node)}>
-        {node.san}
-        {nagText(node.nags)}
-      </button>
+      {button(node, false)}
       {node.comment && <span class="tree-comment">{node.comment}</span>}
     </span>
   );
-
-  const line = (from: Node, depth: number): ComponentChildren[] => {
-    const parts: ComponentChildren[] = [];
-    let forced = true;
-    for (let here = from; here.children.length; here = here.children[0]) {
+  // A variation as running text; a number stands before Black's move only where the text is interrupted.
+  const text = (first: Node): ComponentChildren[] => {
+    const parts: ComponentChildren[] = [inline(first, true)];
+    let forced = Boolean(first.comment);
+    for (let here = first; here.children.length; here = here.children[0]) {
       const [main, ...others] = here.children;
-      parts.push(move(main, forced));
+      parts.push(inline(main, forced));
       forced = Boolean(main.comment);
       for (const other of others) {
-        parts.push(
-          <div class={`tree-variation depth-${Math.min(depth, 4)}`} key={`v${other.ply}${other.uci}`}>
-            {move(other, true)}
-            {line(other, depth + 1)}
-          </div>,
-        );
+        parts.push(<span class="tree-inner" key={`v${other.ply}${other.uci}`}>({text(other)})</span>);
         forced = true;
       }
     }
     return parts;
   };
 
+  const rows: ComponentChildren[] = [];
+  let cells: ComponentChildren[] = [];
+  let number = 0;
+  const flush = () => {
+    if (cells.length === 0) return;
+    rows.push(<div class="moves-row" key={`r${rows.length}`}><span class="moves-number">{number}</span>{cells}</div>);
+    cells = [];
+  };
+  const gap = () => <span key="gap" class="moves-gap">…</span>;
+  for (let here = tree.root; here.children.length; here = here.children[0]) {
+    const [main, ...others] = here.children;
+    const black = main.ply % 2 === 0;
+    if (main.before) {
+      flush();
+      rows.push(<p class="tree-comment" key={`b${main.ply}`}>{main.before}</p>);
+    }
+    if (cells.length === 0) {
+      number = Math.floor((main.ply + 1) / 2);
+      if (black) cells.push(gap());
+    }
+    cells.push(<span class="moves-cell" key={main.uci}>{button(main, true)}</span>);
+    const interrupted = main.comment || others.length > 0;
+    if (interrupted && !black) cells.push(gap());
+    if (interrupted || black) flush();
+    if (main.comment) rows.push(<p class="tree-comment" key={`c${main.ply}`}>{main.comment}</p>);
+    for (const other of others) rows.push(<div class="tree-variation" key={`v${other.ply}${other.uci}`}>{text(other)}</div>);
+  }
+  flush();
+
   return (
-    <div class="moves tree" ref={list} role="group" aria-label="Moves and variations">
-      {tree.comment && <span class="tree-comment">{tree.comment}</span>}
-      {tree.root.children.length === 0 ? <p class="quiet">{props.empty}</p> : line(tree.root, 1)}
+    <div class="moves tree" ref={list} role="group" aria-label="Moves and variations" tabIndex={0}>
+      {tree.comment && <p class="tree-comment">{tree.comment}</p>}
+      {tree.root.children.length === 0 ? <p class="quiet">{props.empty}</p> : rows}
     </div>
   );
 }

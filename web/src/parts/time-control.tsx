@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Time control and starting position of a game. */
-import { fenTrouble, readFen } from '../chess/rules';
+import { chess960Fen, fenTrouble, readFen, START } from '../chess/rules';
 import type { MoveLimit, Start, TimeControlMs } from '../protocol';
+import { tree } from '../views/study';
 import { Choice, Field, NumberField } from './controls';
 
 export interface TimeSettings {
@@ -20,7 +21,7 @@ export interface TimeSettings {
   depth: number;
 }
 
-export const NO_CLOCK: TimeSettings = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 1000, nodes: 10_000, depth: 8 };
+export const NO_CLOCK: TimeSettings = { clock: 'none', minutes: 5, increment: 3, limit: 'none', ms: 1000, nodes: 10_000, depth: 8 };
 
 export function clockOf(pace: TimeSettings): TimeControlMs | null {
   return pace.clock === 'none' ? null : sideClock(pace.minutes, pace.increment, pace.own ? pace.session : 0);
@@ -67,9 +68,9 @@ export function TimeControlForm(props: { value: TimeSettings; onChange: (value: 
         options={choices}
         onChange={(name) => {
           const found = PRESETS.find(([other]) => other === name);
-          if (name === 'none') change({ clock: 'none', limit: value.limit === 'none' ? 'ms' : value.limit });
-          else if (found) change({ clock: 'clock', minutes: found[1], increment: found[2], own: false, limit: 'none' });
-          else change({ clock: 'clock', own: true, limit: 'none' });
+          if (name === 'none') change({ clock: 'none' });
+          else if (found) change({ clock: 'clock', minutes: found[1], increment: found[2], own: false });
+          else change({ clock: 'clock', own: true });
         }}
       />
       {preset === 'other' && (
@@ -92,28 +93,47 @@ export function TimeControlForm(props: { value: TimeSettings; onChange: (value: 
           <NumberField label="Engine moves per period" value={other.session} min={0} max={200} onChange={(session) => change({ other: { ...other, session: Math.round(session) } })} />
         </div>
       )}
-      <div class="pair">
-        <Field label="Engine limit">
-          <select value={value.limit} onChange={(event) => change({ limit: event.currentTarget.value as TimeSettings['limit'] })}>
-            {value.clock !== 'none' && <option value="none">clock only</option>}
-            <option value="ms">time per move</option>
-            <option value="nodes">nodes per move</option>
-            <option value="depth">depth</option>
-          </select>
-        </Field>
-        {value.limit === 'ms' && <NumberField label="Seconds" value={value.ms / 1000} min={0.05} max={600} step={0.5} onChange={(seconds) => change({ ms: Math.round(seconds * 1000) })} />}
-        {value.limit === 'nodes' && <NumberField label="Nodes" value={value.nodes} min={1} max={1_000_000_000} onChange={(nodes) => change({ nodes })} />}
-        {value.limit === 'depth' && <NumberField label="Depth" value={value.depth} min={1} max={60} onChange={(depth) => change({ depth })} />}
-      </div>
     </>
   );
 }
 
+/** What each move of an engine may cost, for those who want to say so. */
+export function LimitForm(props: { value: TimeSettings; onChange: (value: TimeSettings) => void }) {
+  const { value } = props;
+  const change = (part: Partial<TimeSettings>) => props.onChange({ ...value, ...part });
+  return (
+    <div class="pair">
+      <Field label="Engine limit">
+        <select value={value.limit} onChange={(event) => change({ limit: event.currentTarget.value as TimeSettings['limit'] })}>
+          <option value="none">{value.clock === 'none' ? 'none: human pace, or a second' : 'clock only'}</option>
+          <option value="ms">time per move</option>
+          <option value="nodes">nodes per move</option>
+          <option value="depth">depth</option>
+        </select>
+      </Field>
+      {value.limit === 'ms' && <NumberField label="Seconds" value={value.ms / 1000} min={0.05} max={600} step={0.5} onChange={(seconds) => change({ ms: Math.round(seconds * 1000) })} />}
+      {value.limit === 'nodes' && <NumberField label="Nodes" value={value.nodes} min={1} max={1_000_000_000} onChange={(nodes) => change({ nodes })} />}
+      {value.limit === 'depth' && <NumberField label="Depth" value={value.depth} min={1} max={60} onChange={(depth) => change({ depth })} />}
+    </div>
+  );
+}
+
 export interface StartChoice {
-  kind: 'standard' | 'chess960' | 'fen';
+  kind: 'standard' | 'chess960' | 'fen' | 'board';
   number: string;
   fen: string;
 }
+
+/** The position that a game would begin from, to be shown before it does. */
+export function startFen(value: StartChoice): string {
+  if (value.kind === 'board') return tree.value.current.fen;
+  if (value.kind === 'fen') return readFen(value.fen) ?? START;
+  const number = Number(value.number);
+  if (value.kind === 'chess960' && value.number.trim() !== '' && Number.isInteger(number) && number >= 0 && number < 960) return chess960Fen(number);
+  return START;
+}
+
+const draw = () => String(Math.floor(Math.random() * 960));
 
 export const STANDARD_START: StartChoice = { kind: 'standard', number: '', fen: '' };
 
@@ -125,6 +145,7 @@ export function startOf(value: StartChoice): Start | string {
     const number = Number(value.number);
     return Number.isInteger(number) && number >= 0 && number < 960 ? { chess960: number } : 'Chess960 position numbers go from 0 to 959.';
   }
+  if (value.kind === 'board') return { fen: tree.peek().current.fen, chess960: tree.peek().chess960 || null };
   const fen = readFen(value.fen);
   return fen ? { fen, chess960: null } : (fenTrouble(value.fen) ?? 'Invalid FEN.');
 }
@@ -140,13 +161,17 @@ export function StartForm(props: { value: StartChoice; onChange: (value: StartCh
           ['standard', 'Standard'],
           ['chess960', 'Chess960'],
           ['fen', 'From FEN'],
+          ['board', 'Analysis board', 'The position that Analyse shows'],
         ]}
-        onChange={(kind) => props.onChange({ ...value, kind })}
+        onChange={(kind) => props.onChange({ ...value, kind, number: kind === 'chess960' && value.number.trim() === '' ? draw() : value.number })}
       />
       {value.kind === 'chess960' && (
-        <Field label="Position number (empty: random)">
-          <input type="text" inputmode="numeric" placeholder="random" value={value.number} onInput={(event) => props.onChange({ ...value, number: event.currentTarget.value })} />
-        </Field>
+        <div class="pair">
+          <Field label="Position number (empty: random)">
+            <input type="text" inputmode="numeric" placeholder="random" value={value.number} onInput={(event) => props.onChange({ ...value, number: event.currentTarget.value })} />
+          </Field>
+          <button type="button" class="button roll" onClick={() => props.onChange({ ...value, number: draw() })}>Another position</button>
+        </div>
       )}
       {value.kind === 'fen' && (
         <Field label="FEN">

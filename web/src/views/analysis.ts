@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The analysis that runs while Analyse is open and switched on. */
+/** The analysis that runs while the workspace is open and the engine switched on. */
 import { effect, signal } from '@preact/signals';
 import { ending } from '../chess/rules';
 import { link } from '../link';
 import { notifyError } from '../notice';
-import type { AnalysisInfo, BookPage, TablebaseProbe } from '../protocol';
-import { view } from '../route';
+import type { AnalysisInfo, AnalysisLine, At, BookPage, Score, TablebaseProbe } from '../protocol';
+import { inWorkspace, view } from '../route';
 import { storedSignal } from '../settings';
-import { tree, version } from './study';
+import { editing, tree, version } from './study';
 
 export const running = storedSignal<boolean>('analyse.on', true);
 export const lines = storedSignal<number>('analyse.lines', 3);
@@ -15,6 +15,10 @@ export const evaluation = storedSignal<string>('analyse.evaluation', '');
 /** The newest lines, and the FEN of the position they belong to. */
 export const info = signal<AnalysisInfo | null>(null);
 export const finished = signal<string | null>(null);
+/** Whether mistakes are being retried: nobody whispers then. */
+export const retrying = signal(false);
+/** What the engine thought of positions that were looked at, for the list and the graph. */
+export const seen = new Map<string, { score: Score; depth: number }>();
 
 let wanted = 0;
 let timer = 0;
@@ -41,7 +45,8 @@ effect(() => {
   // Everything that makes another analysis is read here.
   const fen = tree.value.current.fen;
   void version.value;
-  const want = view.value === 'analyse' && running.value && link.state.value === 'open';
+  // In a report its own numbers are shown, and nobody whispers while mistakes are retried.
+  const want = (view.value === 'analyse' || view.value === 'understand') && running.value && !editing.value && !retrying.value && link.state.value === 'open';
   void [lines.value, evaluation.value, fen];
   clearTimeout(timer);
   wanted += 1;
@@ -62,14 +67,35 @@ link.on('analyse.info', (next) => {
   if (current !== -1 && next.analysis !== current) return;
   if (!sameBoard(next.fen, tree.peek().current.fen)) return;
   info.value = next;
+  const [best] = next.lines;
+  if (best && next.depth >= 8) seen.set(boardOf(next.fen), { score: best.score, depth: next.depth });
 });
 link.on('analyse.done', (done) => {
   if (done.analysis === current) finished.value = done.reason;
 });
 
+export const boardOf = (fen: string): string => fen.split(' ').slice(0, 2).join(' ');
+
 export function sameBoard(one: string, other: string): boolean {
-  const board = (fen: string) => fen.split(' ').slice(0, 2).join(' ');
-  return board(one) === board(other);
+  return boardOf(one) === boardOf(other);
+}
+
+/** Asks the engine about a position and waits for its answer; only while nothing else is analysed. */
+export async function consult(at: At, nodes: number): Promise<AnalysisLine | null> {
+  const started = await link.ask('analyse.start', { at, lines: 1, options: {}, limit: { nodes } });
+  return new Promise((resolve) => {
+    let best: AnalysisLine | null = null;
+    const ends = [
+      link.on('analyse.info', (next) => {
+        if (next.analysis === started.analysis) best = next.lines[0] ?? best;
+      }),
+      link.on('analyse.done', (done) => {
+        if (done.analysis !== started.analysis) return;
+        for (const end of ends) end();
+        resolve(best);
+      }),
+    ];
+  });
 }
 
 /** The lines, if they are of the position on the board. */
@@ -88,7 +114,7 @@ effect(() => {
   const now = tree.value;
   void version.value;
   const hello = link.hello.value;
-  if (view.value !== 'analyse' || link.state.value !== 'open' || !hello) return;
+  if (!inWorkspace(view.value) || editing.value || link.state.value !== 'open' || !hello) return;
   const mine = ++asked;
   const at = now.at();
   const over = ending(now.current.fen) !== null;
@@ -97,7 +123,7 @@ effect(() => {
       (moves) => {
         if (mine !== asked) return;
         book.value = moves;
-        bookNote.value = moves.candidates.length ? '' : 'This position is not in the book.';
+        bookNote.value = moves.candidates.length ? '' : 'No games from this position.';
       },
       (why) => {
         if (mine !== asked) return;
@@ -107,7 +133,7 @@ effect(() => {
     );
   } else {
     book.value = null;
-    bookNote.value = over ? 'The game is over in this position.' : 'No opening book: start with xanthos serve --book FILE.';
+    bookNote.value = over ? 'The game is over in this position.' : 'No opening book.';
   }
   const pieces = now.current.fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
   if (hello.tablebase && pieces <= hello.tablebase.pieces && !over) {

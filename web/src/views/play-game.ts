@@ -50,7 +50,7 @@ function accept(state: PlayState): void {
     }
   }
   if (state.outcome && !before?.outcome) {
-    endSound();
+    endSound(!state.outcome.winner ? 'drawn' : state.outcome.winner === state.setup.you ? 'won' : 'lost');
     announce(`${state.outcome.text}. ${state.outcome.result}`);
   }
   const offer = state.offer;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Play: a game against the engine. */
+/** Play: a game against the engine, three clicks away. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { announce, spokenMove } from '../announce';
 import { scoreText } from '../chess/notation';
-import { dests as legal, inCheck, play as playMove, replay, START, turn as turnOf } from '../chess/rules';
+import { dests as legal, inCheck, play as playMove, replay, turn as turnOf } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { notify } from '../notice';
@@ -12,8 +12,11 @@ import { Board } from '../parts/board';
 import { Clock, PlayerStrip } from '../parts/clock';
 import { Choice, download, Field, ConfirmButton } from '../parts/controls';
 import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
+import { EvalBar } from '../parts/evalbar';
+import { Face } from '../parts/faces';
 import { GameMoves } from '../parts/moves';
-import { STANDARD_START, startOf, StartForm, NO_CLOCK, bothClocks, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
+import { opponentOf, Opponents, playsLike } from '../parts/opponents';
+import { STANDARD_START, startFen, startOf, StartForm, NO_CLOCK, bothClocks, LimitForm, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
 import { focusBoard, focusMoveInput, Layout, useKeys, MoveButtons } from '../parts/layout';
 import { MoveInput, TextBoard } from '../parts/text-board';
 import type { Side, Outcome, PlayState } from '../protocol';
@@ -24,72 +27,93 @@ import { showTree } from './study';
 import { reportOn } from './report-job';
 
 const side = storedSignal<Side | 'random'>('play.side', 'white');
-const engine = storedSignal<EngineChoice>('play.engine', { ...FULL, elo: 1500 });
-const pace = storedSignal<TimeSettings>('play.pace', NO_CLOCK);
+const opponent = storedSignal<string>('play.opponent', '1400');
+/** The engine put together by hand under Advanced; null plays as the card says. */
+const custom = storedSignal<EngineChoice | null>('play.custom', null);
+const pace = storedSignal<TimeSettings>('play.time', NO_CLOCK);
 const start = storedSignal<StartChoice>('play.start', STANDARD_START);
 const book = storedSignal<boolean>('play.book', true);
+const ponder = storedSignal<boolean>('play.ponder', true);
 const peek = storedSignal<boolean>('play.peek', false);
+/** Who sits there in the game that is on: its card. */
+const seated = storedSignal<{ game: string; who: string } | null>('play.seated', null);
 
 export function Play() {
   return game.value ? <Game state={game.value} /> : <NewGame />;
 }
 
-function newGame(): void {
+async function newGame(you: Side | 'random' = side.peek()): Promise<void> {
   const hello = link.hello.peek();
   if (!hello) return;
   const from = startOf(start.peek());
   if (typeof from === 'string') return notify(from);
-  void begin({
-    you: side.peek(),
-    engine: { options: asOptions(engine.peek(), hello), book: book.peek() },
-    start: from,
-    clock: bothClocks(pace.peek()),
-    limit: limitOf(pace.peek()),
-    name: playerName.peek() || undefined,
-  });
+  const own = custom.peek();
+  const card = playsLike(opponentOf(opponent.peek(), hello), hello);
+  const engine = own ? { options: asOptions(own, hello), book: book.peek(), ponder: ponder.peek() } : { ...card, book: card.book && book.peek(), ponder: card.ponder && ponder.peek() };
+  await begin({ you, engine, start: from, clock: bothClocks(pace.peek()), limit: limitOf(pace.peek()), name: playerName.peek() || undefined });
+  const begun = game.peek();
+  if (begun) seated.value = { game: begun.game, who: own ? '' : opponent.peek() };
 }
 
 function NewGame() {
   const hello = link.hello.value;
   const orientation = side.value === 'black' ? 'black' : 'white';
+  const chosen = opponentOf(opponent.value, hello);
+  const name = custom.value ? 'Custom engine' : chosen.name;
+  const fen = startFen(start.value);
   return (
     <Layout
       title="Play against Xanthos"
-      top={<PlayerStrip side={orientation === 'white' ? 'black' : 'white'} name="Xanthos" note="ready" />}
-      board={<Board fen={START} orientation={orientation} turn="white" movable={null} dests={new Map()} />}
+      form
+      top={<PlayerStrip side={orientation === 'white' ? 'black' : 'white'} name={<><Face who={custom.value ? '' : chosen.key} class="tiny" />{name}</>} />}
+      board={<Board fen={fen} orientation={orientation} turn={turnOf(fen)} movable={null} dests={new Map()} />}
       bottom={<PlayerStrip side={orientation} name={playerName.value || 'You'} />}
       panel={
         <form
-          class="panel-form"
+          class="panel-form new-game"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            newGame();
+            void newGame();
           }}
         >
-          <h2>New game</h2>
-          <Choice
-            label="You play"
-            value={side.value}
-            options={[
-              ['white', <><span class="seat white" />White</>],
-              ['random', 'Random'],
-              ['black', <><span class="seat black" />Black</>],
-            ]}
-            onChange={(value) => (side.value = value)}
-          />
-          {hello ? <EngineForm hello={hello} value={engine.value} onChange={(value) => (engine.value = value)} /> : <div class="form-waits" aria-hidden="true" />}
-          <TimeControlForm ownEach value={pace.value} onChange={(value) => (pace.value = value)} />
-          <StartForm value={start.value} onChange={(value) => (start.value = value)} />
-          <label class="field check">
-            <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
-            <span class="field-label">Engine uses the opening book</span>
-          </label>
-          <Field label="Your name (for the PGN)">
-            <input type="text" maxLength={60} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
-          </Field>
-          <div class="form-end">
+          <div class="new-game-fields">
+            <Choice
+              label="You play"
+              value={side.value}
+              options={[
+                ['white', <><span class="seat white" />White</>],
+                ['random', 'Random'],
+                ['black', <><span class="seat black" />Black</>],
+              ]}
+              onChange={(value) => (side.value = value)}
+            />
+            <Opponents hello={hello} value={custom.value ? '' : opponent.value} onChange={(key) => { opponent.value = key; custom.value = null; }} />
+            <TimeControlForm ownEach value={pace.value} onChange={(value) => (pace.value = value)} />
+            <details class="more advanced">
+              <summary>Advanced</summary>
+              <StartForm value={start.value} onChange={(value) => (start.value = value)} />
+              <LimitForm value={pace.value} onChange={(value) => (pace.value = value)} />
+              <label class="field check">
+                <input type="checkbox" checked={book.value} onChange={(event) => (book.value = event.currentTarget.checked)} />
+                <span class="field-label">Engine uses the opening book</span>
+              </label>
+              <label class="field check">
+                <input type="checkbox" checked={ponder.value} onChange={(event) => (ponder.value = event.currentTarget.checked)} />
+                <span class="field-label">Engine at full strength thinks on your time</span>
+              </label>
+              <Field label="Your name (for the PGN)">
+                <input type="text" maxLength={60} value={playerName.value} onInput={(event) => (playerName.value = event.currentTarget.value)} />
+              </Field>
+              <fieldset class="seat-form">
+                <legend>Engine</legend>
+                {hello && <EngineForm hello={hello} value={custom.value ?? { ...FULL, persona: chosen.persona, elo: chosen.elo }} onChange={(value) => (custom.value = value)} />}
+              </fieldset>
+            </details>
+          </div>
+          <div class="form-end start">
             <button type="submit" class="button primary" disabled={link.state.value !== 'open' || waiting.value}>Start game</button>
+            <span class="quiet">against {name}{custom.value ? '' : chosen.elo ? ` (${chosen.elo})` : ''}</span>
           </div>
         </form>
       }
@@ -108,6 +132,12 @@ export function outcomeText(outcome: Outcome): string {
   return `${words} · ${outcome.result}`;
 }
 
+/** What the opponent is called in sentences. */
+function seatedName(state: PlayState): string {
+  const who = seated.value?.game === state.game ? seated.value.who : '';
+  return who && !/^\d/.test(who) ? opponentOf(who, link.hello.value).name : 'Xanthos';
+}
+
 function Game(props: { state: PlayState }) {
   const { state } = props;
   const you = state.setup.you;
@@ -117,6 +147,7 @@ function Game(props: { state: PlayState }) {
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(state.setup.start.fen, ucis, chess960), [state.game, ucis.join(' ')]);
   const count = state.moves.length;
+  const dismissed = useSignal('');
   const at = shown.value ?? count;
   const live = at === count;
   const over = state.status === 'over' || stuck.value !== '';
@@ -171,29 +202,50 @@ function Game(props: { state: PlayState }) {
     if (state.outcome) return outcomeText(state.outcome);
     if (stuck.value) return `This game can’t be resumed: ${stuck.value}`;
     if (link.state.value !== 'open') return 'Connection lost. The game continues when the server is back.';
-    if (!yours || pending) return 'Xanthos is thinking…';
+    if (!yours || pending) return `${seatedName(state)} is thinking…`;
     return state.check ? 'Your move: you are in check.' : 'Your move.';
   })();
   const info = thought.value;
   const declined = state.offer?.answer === 'declined' && state.offer.ply === state.ply;
-  const aside = [declined && 'Xanthos declined the draw.', state.moves[count - 1]?.book && 'Book move.'].filter(Boolean).join(' ');
+  const aside = [declined && `${seatedName(state)} declined the draw.`, state.moves[count - 1]?.book && 'Book move.'].filter(Boolean).join(' ');
   const other: Side = you === 'white' ? 'black' : 'white';
+  const who = seated.value?.game === state.game ? seated.value.who : '';
+  const card = who ? opponentOf(who, link.hello.value) : null;
+  const engineName = card ? `${card.name}${card.elo ? ` (${card.elo})` : ''}` : state.engine_name;
   const strip = (color: Side) => (
     <PlayerStrip
       side={color}
-      name={color === you ? state.setup.name || 'You' : state.engine_name}
+      name={color === you ? state.setup.name || 'You' : <span title={state.engine_name}>{card && <Face who={card.key} class="tiny" />}{engineName}</span>}
       note={color === other && peek.value && !over ? thinking(state, info) : undefined}
       active={!over && state.turn === color}
+      fen={fen}
     >
-      <Clock state={state} side={color} frozen={link.state.value !== 'open'} />
+      <Clock state={state} side={color} frozen={link.state.value !== 'open'} own={color === you} />
     </PlayerStrip>
   );
   const shapes = hint.value && live && hint.value.ply === state.ply ? [{ orig: hint.value.uci.slice(0, 2) as never, dest: hint.value.uci.slice(2, 4) as never, brush: 'best' }] : [];
+  const resultOpen = over && !stuck.value && live && dismissed.value !== `${state.game}/${count}`;
+  const score = state.status === 'thinking' && info ? info.score : state.moves.findLast((one) => one.by === 'engine' && one.score)?.score;
+  const rematch = () => {
+    const next = side.peek() === 'random' ? 'random' : other;
+    if (side.peek() !== 'random') side.value = other;
+    void newGame(next);
+  };
+  const endActions = (
+    <>
+      <button type="button" class="button" onClick={rematch}>Rematch</button>
+      <button type="button" class="button" disabled={count === 0} onClick={() => void toReport()}>Report</button>
+      <button type="button" class="button" onClick={study}>Analyse</button>
+      <button type="button" class="button primary" onClick={leave}>New game</button>
+    </>
+  );
 
   return (
     <Layout
       title="Play against Xanthos"
       top={strip(orientation === 'white' ? 'black' : 'white')}
+      bar={peek.value ? <EvalBar score={score} orientation={orientation} /> : undefined}
+      onWheel={(by) => go(at + by)}
       board={
         <Board
           fen={fen}
@@ -207,14 +259,24 @@ function Game(props: { state: PlayState }) {
           ply={state.ply}
           shapes={shapes}
           onMove={(uci) => void move(uci)}
-        />
+        >
+          {resultOpen && state.outcome && (
+            <div class="result" role="dialog" aria-label="Result">
+              <button type="button" class="icon result-close" aria-label="Close" onClick={() => (dismissed.value = `${state.game}/${count}`)}>×</button>
+              {card && <Face who={card.key} class="big" />}
+              <h2>{resultTitle(state.outcome, you)}</h2>
+              <p>{state.outcome.result === '*' ? state.outcome.text : `${state.outcome.text} · ${state.outcome.result}`}</p>
+              <div class="result-actions">{endActions}</div>
+            </div>
+          )}
+        </Board>
       }
       bottom={strip(orientation)}
-      under={
-        <>
+      under={<TextBoard fen={fen} orientation={orientation} />}
+      nav={
+        <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live}>
           <MoveInput fen={state.fen} chess960={chess960} wait={over ? 'The game is over' : !live ? 'Go to the last move first' : yours ? null : 'It is not your move yet'} onMove={(uci) => void move(uci)} />
-          <TextBoard fen={fen} orientation={orientation} />
-        </>
+        </MoveButtons>
       }
       panel={
         <>
@@ -223,18 +285,11 @@ function Game(props: { state: PlayState }) {
             {aside || (hint.value ? null : '\u00a0')} {hint.value && <>Hint: <b>{hint.value.san}</b> {scoreText(hint.value.score)} <span class="quiet">{hint.value.line.san.slice(1, 6).join(' ')}</span></>}
           </p>
           <GameMoves start={state.setup.start.fen} moves={state.moves} shown={at} onShow={go} empty="No moves yet. White to move." />
-          <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
           <div class="actions">
             {over ? (
               <>
-                <button type="button" class="button primary" onClick={leave}>New game</button>
-                <button type="button" class="button" onClick={study}>Analyse</button>
-                {!stuck.value && (
-                  <>
-                    <button type="button" class="button" disabled={count === 0} onClick={() => void toReport()}>Report</button>
-                    <button type="button" class="button" disabled={!canTakeBack} onClick={() => void request('play.takeback')}>Take back</button>
-                  </>
-                )}
+                {!resultOpen && (stuck.value ? <button type="button" class="button primary" onClick={leave}>New game</button> : endActions)}
+                {!stuck.value && <button type="button" class="button" disabled={!canTakeBack} onClick={() => void request('play.takeback')}>Take back</button>}
               </>
             ) : (
               <>
@@ -258,6 +313,13 @@ function Game(props: { state: PlayState }) {
       }
     />
   );
+}
+
+/** The result as the person sees it. */
+function resultTitle(outcome: Outcome, you: Side): string {
+  if (outcome.result === '*') return 'Game stopped';
+  if (!outcome.winner) return 'Draw';
+  return outcome.winner === you ? 'You won' : 'You lost';
 }
 
 function thinking(state: PlayState, info: typeof thought.value) {

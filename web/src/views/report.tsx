@@ -1,234 +1,170 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Report: accuracy, mistakes and turning points of a finished game. */
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { clockText, moveNumber, numbered, plyOf, scoreText, spent } from '../chess/notation';
-import { inCheck, replay, START, turn } from '../chess/rules';
-import { MoveTree } from '../chess/tree';
+/** Report: a game as a lesson. Accuracy, what turned it, every mistake with the better move, to be tried again. */
+import { useMemo } from 'preact/hooks';
+import { moveNumber, numbered, plyOf, scoreText, spent } from '../chess/notation';
+import { START } from '../chess/rules';
 import { link } from '../link';
-import { Board } from '../parts/board';
-import { PlayerStrip } from '../parts/clock';
 import { Choice, FileButton } from '../parts/controls';
-import { EvalBar } from '../parts/evalbar';
-import { ChanceGraph, TimeGraph } from '../parts/graph';
-import { GameMoves } from '../parts/moves';
-import { Layout, useKeys, MoveButtons } from '../parts/layout';
-import { TextBoard } from '../parts/text-board';
+import { TimeGraph } from '../parts/graph';
 import type { Side, MoveLimit, MoveReport, Quality, Report as Made, Score, Sentence, Turn } from '../protocol';
-import { open } from '../route';
-import { arrow, lastOf } from './analyse';
-import { chosen, effort, pgn, progress, clear, reports, save, shown, start, stop } from './report-job';
-import { showTree } from './study';
-import { EvidenceLines, SentenceButton } from './understand';
-import { evidence, step as stepLine } from './understanding';
+import { book } from './analysis';
+import { effort, openReport, pgn, progress, clear, reportHere, reportOnBoard, reports, save, start, stop } from './report-job';
+import { again, begin, end, mistakesOf, next, retry, solution } from './retry';
+import { go, tree } from './study';
+import { SentenceButton } from './understand';
 
-export function Report() {
-  const made = reports.value[chosen.value];
-  return made ? <Finished report={made} /> : <ReportForm />;
-}
-
-const EFFORTS: readonly (readonly [string, string, MoveLimit])[] = [
+export const EFFORTS: readonly (readonly [string, string, MoveLimit])[] = [
   ['quick', 'Quick', { nodes: 20_000 }],
-  ['normal', 'Standard', { nodes: 50_000 }],
-  ['deep', 'Deep', { nodes: 300_000 }],
+  ['normal', 'Standard', { nodes: 100_000 }],
+  ['deep', 'Deep', { nodes: 400_000 }],
   ['long', 'Very deep', { nodes: 2_000_000 }],
 ];
 
+export function ReportPanel() {
+  const made = reportHere();
+  if (retry.value && made) return <RetryPanel report={made} />;
+  return made ? <Lesson report={made} /> : <ReportForm />;
+}
+
 function ReportForm() {
-  const field = useRef<HTMLTextAreaElement>(null);
   const working = progress.value;
   const share = working ? Math.round((working.done / Math.max(1, working.of)) * 100) : 0;
   const name = EFFORTS.find(([, , limit]) => limit.nodes === effort.value.nodes)?.[0] ?? 'normal';
-  const over = useSignal(false);
+  const onBoard = tree.value.root.children.length > 0;
   return (
-    <div
-      class={`report-form${over.value ? ' over' : ''}`}
-      onDragOver={(event) => {
+    <form
+      class="panel-form report-form"
+      onSubmit={(event) => {
         event.preventDefault();
-        over.value = true;
-      }}
-      onDragLeave={() => (over.value = false)}
-      onDrop={async (event) => {
-        event.preventDefault();
-        over.value = false;
-        const file = event.dataTransfer?.files[0];
-        if (file) pgn.value = await file.text();
+        if (pgn.peek().trim()) void start();
+        else void reportOnBoard();
       }}
     >
-      <form
-        class="panel-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
-        <h1>Game report</h1>
-        <p class="lead">Accuracy, mistakes and better moves, turning points and time used.</p>
-        <label class="field">
-          <span class="field-label">PGN: paste it, drop a file or open one</span>
-          <textarea ref={field} class="mono" rows={12} spellcheck={false} value={pgn.value} onInput={(event) => (pgn.value = event.currentTarget.value)} />
-        </label>
-        <Choice label="Depth" value={name} options={EFFORTS.map(([key, text, limit]) => [key, text, `${limit.nodes?.toLocaleString()} nodes per move`] as const)} onChange={(key) => (effort.value = EFFORTS.find(([other]) => other === key)?.[2] ?? { nodes: 50_000 })} />
-        <div class="form-end">
-          <button type="submit" class="button primary" disabled={working !== null || !pgn.value.trim() || link.state.value !== 'open'}>Analyse game</button>
-          <FileButton accept=".pgn,.txt" onText={(text) => (pgn.value = text)}>Open file</FileButton>
-          {working && <button type="button" class="button" onClick={stop}>Stop</button>}
-        </div>
-        <div class="progress" role="progressbar" aria-valuemin={0} aria-valuemax={100} aria-valuenow={share} aria-label="Progress" data-on={working !== null}>
-          <span style={{ width: `${share}%` }} />
-          <small>{working ? `${working.done} of ${working.of} moves` : '\u00a0'}</small>
-        </div>
-      </form>
-    </div>
+      <h2>Game report</h2>
+      <p class="quiet">Accuracy, the moves that turned the game, every mistake with the better move, and the mistakes to try again.</p>
+      <Choice label="Depth" value={name} options={EFFORTS.map(([key, text, limit]) => [key, text, `${limit.nodes?.toLocaleString('en')} nodes per move`] as const)} onChange={(key) => (effort.value = EFFORTS.find(([other]) => other === key)?.[2] ?? EFFORTS[1][2])} />
+      <label class="field">
+        <span class="field-label">{onBoard ? 'The game on the board, or another as PGN' : 'PGN'}</span>
+        <textarea class="mono" rows={5} spellcheck={false} placeholder={onBoard ? 'Leave empty for the game on the board.' : 'Paste one game or several.'} value={pgn.value} onInput={(event) => (pgn.value = event.currentTarget.value)} />
+      </label>
+      <div class="form-end">
+        <button type="submit" class="button primary" disabled={working !== null || (!pgn.value.trim() && !onBoard) || link.state.value !== 'open'}>{pgn.value.trim() || !onBoard ? 'Analyse game' : 'Analyse this game'}</button>
+        <FileButton accept=".pgn,.txt" onText={(text) => (pgn.value = text)}>Open file</FileButton>
+        {working && <button type="button" class="button" onClick={stop}>Stop</button>}
+      </div>
+      <div class="progress" role="progressbar" aria-valuemin={0} aria-valuemax={100} aria-valuenow={share} aria-label="Progress" data-on={working !== null}>
+        <span style={{ width: `${share}%` }} />
+        <small>{working ? `${working.done} of ${working.of} positions` : '\u00a0'}</small>
+      </div>
+    </form>
   );
 }
 
 const WORDS: Record<Quality, string> = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder', best: 'Best move', good: 'Good move' };
-const MARKS: Partial<Record<Quality, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+export const MARKS: Partial<Record<Quality, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 const TURNS: Record<Turn, string> = { threw_away_game: 'went from winning to losing', let_slip_win: 'threw away the win', lost_balance: 'threw away equality' };
 
-function Finished(props: { report: Made }) {
+/** A mate on the board has no sign; the one who moved has given it. */
+export function scoreAfter(move: MoveReport): Score {
+  return 'mate' in move.score && move.score.mate === 0 ? { mate: move.color === 'white' ? 1 : -1 } : move.score;
+}
+
+/** Average centipawn loss of a side; a mate counts as ten pawns, and so does whatever is more. */
+export function acpl(report: Made, side: Side): number | null {
+  const worth = (score: Score) => Math.max(-1000, Math.min(1000, 'cp' in score ? score.cp : Math.sign('mate' in score ? score.mate : score.tablebase) * 1000));
+  const own = report.moves.filter((move) => move.color === side);
+  if (own.length === 0) return null;
+  const sign = side === 'white' ? 1 : -1;
+  const lost = own.map((move) => Math.max(0, (worth(move.best_score) - worth(scoreAfter(move))) * sign));
+  return Math.round(lost.reduce((sum, one) => sum + one, 0) / own.length);
+}
+
+function firstPly(report: Made): number {
+  return plyOf(report.start === 'startpos' ? START : report.start);
+}
+
+/** Which move of the report is on the board: its index, or −1. */
+export function shownMove(report: Made): number {
+  const line = tree.value.line();
+  const main = tree.value.main();
+  const on = line.length > 0 && line.every((node, index) => main[index] === node);
+  return on && line.length <= report.moves.length ? line.length - 1 : -1;
+}
+
+function Lesson(props: { report: Made }) {
   const { report } = props;
-  const startFen = report.start === 'startpos' ? START : report.start;
-  const total = report.moves.length;
-  const at = Math.min(shown.value, total);
-  const move: MoveReport | undefined = report.moves[at - 1];
-  const fen = move?.fen ?? startFen;
-  const before = at > 1 ? report.moves[at - 2].fen : startFen;
-  const flipped = useSignal(false);
-  const better = useSignal(true);
-  const orientation: Side = flipped.value ? 'black' : 'white';
-  const go = (to: number) => (shown.value = Math.max(0, Math.min(total, to)));
-  const first = plyOf(startFen);
-  const score = (one: MoveReport): Score => {
-    // A mate on the board has no sign; the one who moved has given it.
-    return 'mate' in one.score && one.score.mate === 0 ? { mate: one.color === 'white' ? 1 : -1 } : one.score;
-  };
-
-  useKeys({
-    ArrowLeft: () => (evidence.peek() ? stepLine(-1) : go(at - 1)),
-    ArrowRight: () => (evidence.peek() ? stepLine(1) : go(at + 1)),
-    Home: () => (evidence.peek() ? stepLine(-Infinity) : go(0)),
-    End: () => (evidence.peek() ? stepLine(Infinity) : go(total)),
-    Escape: () => (evidence.value = null),
-    f: () => (flipped.value = !flipped.value),
-  });
-
-  const remarks = useMemo(() => (move?.remarks ?? []).map((one): Sentence => ({ section: 'played', text: one.text, squares: [], lines: one.moves ?? [] })), [move]);
-  // What is shown belongs to one move.
-  useEffect(() => {
-    evidence.value = null;
-    return () => void (evidence.value = null);
-  }, [move]);
-  const shownLine = evidence.value?.lines[evidence.value.line];
-  const replayed = useMemo(() => (shownLine ? replay(shownLine.fen, shownLine.uci, report.chess960) : null), [shownLine]);
-  const step = replayed ? Math.min(evidence.value?.step ?? 0, replayed.fens.length - 1) : 0;
-
-  const wrong = move && move.judgement !== 'best' && move.judgement !== 'good';
-  const onBoard = replayed ? replayed.fens[step] : wrong && better.value ? before : fen;
-  // The better move is an arrow on the board after the move that was played.
-  const shapes = replayed ? (shownLine?.uci[step] ? [arrow(shownLine.uci[step], 'shown')] : []) : wrong && better.value && move.best_uci ? [arrow(move.best_uci, 'best'), arrow(move.uci, 'against')] : [];
+  const show = (index: number) => go(tree.peek().main()[index] ?? tree.peek().root);
+  const at = shownMove(report);
+  const move: MoveReport | undefined = report.moves[at];
   const times = report.moves.map((one) => one.spent);
   const timed = times.some((time) => typeof time === 'number');
-  const marks = report.moves.flatMap((one, index) => (MARKS[one.judgement] ? [{ index: index + 1, kind: one.judgement, title: `${moveNumber(one.ply + first, true)} ${one.san}${MARKS[one.judgement]}` }] : []));
-  const toStudy = () => {
-    const tree = MoveTree.fromMoves(startFen, report.moves.map((one) => one.uci), report.chess960);
-    tree.tags = Object.entries(report.tags);
-    let node = tree.root;
-    for (const one of report.moves) {
-      const parent = node;
-      const next = tree.grow(parent, one.uci);
-      if (!next) break;
-      if (MARKS[one.judgement] && one.best_line_uci.length) {
-        next.nags = [{ inaccuracy: 6, mistake: 2, blunder: 4 }[one.judgement as 'mistake']];
-        let branch = parent;
-        for (const uci of one.best_line_uci.slice(0, 8)) {
-          const grown = tree.grow(branch, uci);
-          if (!grown) break;
-          branch = grown;
-        }
-      }
-      node = next;
-    }
-    tree.current = tree.line(node)[at - 1] ?? tree.root;
-    showTree(tree);
-    open('analyse');
-  };
-  const strip = (color: Side) => {
-    const side = report[color];
-    const clock = report.moves.slice(0, at).findLast((one) => one.color === color)?.clock;
-    return (
-      <PlayerStrip side={color} name={side.name} note={side.elo}>
-        {typeof clock === 'number' && <span class="clock">{clockText(clock)}</span>}
-      </PlayerStrip>
-    );
-  };
-
+  const first = firstPly(report);
   return (
-    <Layout
-      title="Report"
-      bar={<EvalBar score={move ? score(move) : report.score} orientation={orientation} />}
-      top={strip(orientation === 'white' ? 'black' : 'white')}
-      board={<Board fen={onBoard} orientation={orientation} turn={turn(onBoard)} movable={null} dests={new Map()} last={replayed ? replayed.lasts[step] : move && onBoard === fen ? lastOf(move.uci) : null} check={inCheck(onBoard)} shapes={shapes} />}
-      bottom={strip(orientation)}
-      under={
-        <>
-          {replayed && <EvidenceLines />}
-          <TextBoard fen={onBoard} orientation={orientation} />
-        </>
-      }
-      panel={
-        <>
-          {reports.value.length > 1 && (
-            <label class="field">
-              <span class="field-label">{reports.value.length} games</span>
-              <select value={chosen.value} onChange={(event) => { chosen.value = Number(event.currentTarget.value); shown.value = 0; }}>
-                {reports.value.map((one, index) => <option key={index} value={index}>{`${index + 1}. ${one.white.name} – ${one.black.name} ${one.result}`}</option>)}
-              </select>
-            </label>
-          )}
-          <Accuracies report={report} />
-          <ChanceGraph label="White’s winning chances after each move" series={[{ scores: [report.score, ...report.moves.map(score)], kind: 'by-engine' }]} length={total + 1} shown={at} marks={marks} onShow={go} />
-          {timed && <TimeGraph times={times} firstIsWhite={first % 2 === 0} shown={at - 1} onShow={(index) => go(index + 1)} />}
-          <div class="move-judgement" aria-live="polite">
-            {move ? (
-              <>
-                <p>
-                  <b>{moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> <span class={`judgement ${move.judgement}`}>{WORDS[move.judgement]}</span>{' '}
-                  <span class="quiet">{scoreText(score(move))}{typeof move.spent === 'number' ? ` · ${spent(move.spent)}${typeof move.advised === 'number' ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)} %` : ''}</span>
-                </p>
-                {wrong && move.best_san && (
-                  <p>
-                    Better: <b>{move.best_san}</b> {scoreText(move.best_score)}{' '}
-                    <span class="quiet">{numbered(move.best_line, plyOf(before)).slice(0, 10).map((one) => `${one.number} ${one.san}`.trim()).join(' ')}</span>
-                  </p>
-                )}
-                {move.why_then && <p class="quiet">Stopped thinking because {move.why_then}.</p>}
-                {remarks.map((remark, index) => (remark.lines.length ? <SentenceButton key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
-                {wrong && (
-                  <label class="field check">
-                    <input type="checkbox" checked={better.value} onChange={(event) => (better.value = event.currentTarget.checked)} />
-                    <span class="field-label">Show the better move on the board</span>
-                  </label>
-                )}
-              </>
-            ) : (
-              <p class="quiet">Go through the moves or click the graph.</p>
-            )}
-          </div>
-          <Turning report={report} onShow={go} />
-          <GameMoves start={startFen} moves={report.moves.map((one) => ({ san: `${one.san}${MARKS[one.judgement] ?? ''}`, mark: one.judgement, note: 'mate' in one.score && one.score.mate === 0 ? '' : scoreText(score(one)) }))} shown={at} onShow={go} empty="No moves." />
-          <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={at === total} />
-          <div class="actions">
-            <button type="button" class="button" onClick={() => void save('html')}>Save HTML</button>
-            <button type="button" class="button" onClick={() => void save('pgn')}>Save PGN</button>
-            <button type="button" class="button" onClick={toStudy}>Analyse</button>
-            <button type="button" class="button" onClick={clear}>New report</button>
-          </div>
-          <p class="quiet">{report.how.engine}, {report.how.effort} per move, {report.how.evaluation}.</p>
-        </>
-      }
-    />
+    <div class="lesson">
+      {reports.value.length > 1 && <Several here={report} />}
+      {book.value?.opening && <p class="opening"><b>{book.value.opening.eco}</b> {book.value.opening.name}</p>}
+      <Accuracies report={report} />
+      <Judged report={report} move={move} first={first} />
+      <Turning report={report} onShow={show} />
+      {timed && (
+        <details class="more">
+          <summary>Time used</summary>
+          <TimeGraph times={times} first={first} shown={at} onShow={show} />
+        </details>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={() => void save('html')}>Save HTML</button>
+        <button type="button" class="button" onClick={() => void save('pgn')}>Save report PGN</button>
+        <button type="button" class="button" onClick={clear}>New report</button>
+      </div>
+      <p class="quiet small">{report.how.engine}, {report.how.effort} per move, {report.how.evaluation}.</p>
+    </div>
+  );
+}
+
+/** What the report says of the move on the board. */
+function Judged(props: { report: Made; move: MoveReport | undefined; first: number }) {
+  const { move, first } = props;
+  const remarks = useMemo(() => (move?.remarks ?? []).map((one): Sentence => ({ section: 'played', text: one.text, squares: [], lines: one.moves ?? [] })), [move]);
+  if (!move) return <div class="move-judgement"><p class="quiet">Go through the moves, or click the graph below the board.</p></div>;
+  const wrong = move.judgement !== 'best' && move.judgement !== 'good';
+  return (
+    <div class="move-judgement" aria-live="polite">
+      <p>
+        <b>{moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> <span class={`judgement ${move.judgement}`}>{WORDS[move.judgement]}</span>{' '}
+        <span class="quiet">{scoreText(scoreAfter(move))}{typeof move.spent === 'number' ? ` · ${spent(move.spent)}${typeof move.advised === 'number' ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)} %` : ''}</span>
+      </p>
+      {wrong && move.best_san && (
+        <p>
+          Better: <b>{move.best_san}</b> {scoreText(move.best_score)}{' '}
+          <span class="quiet">{numbered(move.best_line, move.ply + first - 1).slice(0, 8).map((one) => `${one.number} ${one.san}`.trim()).join(' ')}</span>
+        </p>
+      )}
+      {move.why_then && <p class="quiet">Stopped thinking because {move.why_then}.</p>}
+      {remarks.map((remark, index) => (remark.lines.length ? <SentenceButton key={index} sentence={remark} /> : <p key={index}>{remark.text}</p>))}
+    </div>
+  );
+}
+
+/** Several games: a summary, and a way to each. */
+function Several(props: { here: Made }) {
+  return (
+    <details class="more several" open={reports.value.length <= 4}>
+      <summary>{reports.value.length} games</summary>
+      <table class="book">
+        <thead><tr><th scope="col">Game</th><th scope="col">Result</th><th scope="col">Accuracy</th><th scope="col">Blunders</th></tr></thead>
+        <tbody>
+          {reports.value.map((one, index) => (
+            <tr key={index} class={one === props.here ? 'chosen' : ''}>
+              <td><button type="button" class="move" onClick={() => openReport(index)}>{one.white.name} – {one.black.name}</button></td>
+              <td>{one.result}</td>
+              <td>{[one.white.accuracy, one.black.accuracy].map((value) => (value === null ? '–' : value.toFixed(0))).join(' – ')}</td>
+              <td>{one.white.blunders} – {one.black.blunders}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 
@@ -238,18 +174,21 @@ function Accuracies(props: { report: Made }) {
     <table class="accuracies">
       <caption class="unseen">Accuracy of both sides</caption>
       <thead>
-        <tr><th scope="col"><span class="unseen">Player</span></th><th scope="col">Accuracy</th><th scope="col" title="Inaccuracies">?!</th><th scope="col" title="Mistakes">?</th><th scope="col" title="Blunders">??</th></tr>
+        <tr><th scope="col"><span class="unseen">Player</span></th><th scope="col">Accuracy</th><th scope="col" title="Average centipawn loss">ACPL</th><th scope="col" title="Inaccuracies">?!</th><th scope="col" title="Mistakes">?</th><th scope="col" title="Blunders">??</th><th scope="col"><span class="unseen">Try again</span></th></tr>
       </thead>
       <tbody>
         {(['white', 'black'] as const).map((color) => {
           const side = report[color];
+          const count = mistakesOf(report, color).length;
           return (
             <tr key={color}>
               <th scope="row"><span class={`seat ${color}`} />{side.name}</th>
               <td class="accuracy">{side.accuracy === null ? '–' : `${side.accuracy.toFixed(1)} %`}</td>
+              <td>{acpl(report, color) ?? '–'}</td>
               <td>{side.inaccuracies}</td>
               <td>{side.mistakes}</td>
               <td>{side.blunders}</td>
+              <td><button type="button" class="chip" disabled={count === 0} aria-label={`Retry the mistakes of ${side.name}`} onClick={() => begin(report, color)}>Retry {count}</button></td>
             </tr>
           );
         })}
@@ -258,25 +197,28 @@ function Accuracies(props: { report: Made }) {
   );
 }
 
-function Turning(props: { report: Made; onShow: (at: number) => void }) {
+function Turning(props: { report: Made; onShow: (index: number) => void }) {
   const { report } = props;
-  const first = plyOf(report.start === 'startpos' ? START : report.start);
+  const first = firstPly(report);
+  // The three that cost the most, in the order of the game.
+  const largest = [...report.turning_points].sort((one, other) => Math.abs(other.before - other.after) - Math.abs(one.before - one.after)).slice(0, 3).sort((one, other) => one.ply - other.ply);
   return (
     <section class="turning" aria-label="Turning points">
-      <h2>Turning points</h2>
-      {report.turning_points.length === 0 ? (
+      <h3>Turning points</h3>
+      {largest.length === 0 ? (
         <p class="quiet">No turning points.</p>
       ) : (
         <ul>
-          {report.turning_points.map((point) => {
+          {largest.map((point) => {
             const index = report.moves.findIndex((one) => one.ply === point.ply);
             const move = report.moves[index];
             if (!move) return null;
             return (
               <li key={point.ply}>
-                <button type="button" class="turning-point" onClick={() => props.onShow(index + 1)}>
+                <button type="button" class="turning-point" onClick={() => props.onShow(index)}>
                   <b>{moveNumber(index + 1 + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> {report[point.color].name} {TURNS[point.turn]}
                   <span class="quiet">{` ${Math.round(point.before / 10)} → ${Math.round(point.after / 10)} % for White`}</span>
+                  {move.remarks?.[0] && <span class="turning-why">{move.remarks[0].text}</span>}
                 </button>
               </li>
             );
@@ -284,5 +226,48 @@ function Turning(props: { report: Made; onShow: (at: number) => void }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** The mistakes as puzzles. */
+function RetryPanel(props: { report: Made }) {
+  const { report } = props;
+  const now = retry.value;
+  if (!now) return null;
+  const first = firstPly(report);
+  const ply = now.plies[now.at];
+  const move = report.moves[ply];
+  if (!move) {
+    return (
+      <div class="retry" aria-live="polite">
+        <h2>Done</h2>
+        <p>{now.solved.length} of {now.plies.length} found.</p>
+        <div class="form-end">
+          <button type="button" class="button" onClick={() => begin(report, now.side)}>Once more</button>
+          <button type="button" class="button primary" onClick={end}>Back to the report</button>
+        </div>
+      </div>
+    );
+  }
+  const done = now.state === 'right' || now.state === 'good' || now.state === 'shown';
+  const best = <><b>{move.best_san}</b> {scoreText(move.best_score)} <span class="quiet">{numbered(move.best_line, move.ply + first - 1).slice(0, 8).map((one) => `${one.number} ${one.san}`.trim()).join(' ')}</span></>;
+  return (
+    <div class="retry" data-state={now.state} aria-live="polite">
+      <p class="quiet">Mistake {now.at + 1} of {now.plies.length} · {now.solved.length} found</p>
+      <h2>{now.side === 'white' ? 'White' : 'Black'} played {moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</h2>
+      {now.state === 'find' && <p class="retry-word">Find a better move on the board.</p>}
+      {now.state === 'asking' && <p class="retry-word working">{now.tried?.san}: the engine looks at it…</p>}
+      {now.state === 'right' && <p class="retry-word right">Right! {best}</p>}
+      {now.state === 'good' && <p class="retry-word right">{now.tried?.san} is good too ({scoreText(now.tried?.score)}). The report has {best}</p>}
+      {now.state === 'wrong' && <p class="retry-word wrong">{now.tried?.san} {now.tried?.uci === move.uci ? 'was played in the game' : 'is not good enough'}{now.tried?.answer ? <>: the answer is <b>{now.tried.answer}</b> ({scoreText(now.tried.score)})</> : ''}.</p>}
+      {now.state === 'shown' && <p class="retry-word">Better was {best}</p>}
+      <div class="form-end">
+        {now.state === 'wrong' && <button type="button" class="button primary" onClick={again}>Try again</button>}
+        {!done && <button type="button" class="button" onClick={() => solution(report)}>Show the move</button>}
+        <button type="button" class={done ? 'button primary' : 'button'} onClick={next}>{now.at + 1 < now.plies.length ? 'Next' : 'Finish'}</button>
+        <button type="button" class="button" onClick={end}>Back to the report</button>
+      </div>
+      {done && (move.remarks ?? []).slice(0, 2).map((one, index) => <p key={index} class="retry-why">{one.text}</p>)}
+    </div>
   );
 }

@@ -1,123 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Understand: the position explained in words, colours and numbers. */
-import type { DrawShape } from '@lichess-org/chessground/draw';
-import type { Key } from '@lichess-org/chessground/types';
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+/** Understand: the position on the board explained in words and numbers. */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { announce } from '../announce';
 import { numbered, plyOf, scoreText, signed, titled } from '../chess/notation';
-import { dests, ending, inCheck, playTyped, replay, turn } from '../chess/rules';
+import { ending, playTyped } from '../chess/rules';
 import { notify } from '../notice';
-import { Board } from '../parts/board';
 import { Choice } from '../parts/controls';
-import { EvalBar } from '../parts/evalbar';
 import { EvaluationBreakdown } from '../parts/evaluation-breakdown';
-import { TreeMoves } from '../parts/moves';
-import { focusMoveInput, Layout, useKeys, MoveButtons } from '../parts/layout';
-import { MoveInput, TextBoard } from '../parts/text-board';
 import type { Ledger, Scores, Sentence } from '../protocol';
-import { open } from '../route';
-import { storedSignal, level } from '../settings';
-import { arrow, endScore, lastOf } from './analyse';
+import { level, phone } from '../settings';
+import { linesHere } from './analysis';
 import { outcomeText } from './play';
-import { colour, COLOURINGS, type Colouring } from './colouring';
-import { go, orientation, playHere, tree, version, navigate } from './study';
+import { tree } from './study';
 import { evidence, explain, explaining, explanation, following, ledger, ledgerNote, question, show, step } from './understanding';
 
-const colouring = storedSignal<Colouring>('understand.colouring', 'none');
+/** The term of the breakdown whose squares are marked. */
+export const term = signal<string | null>(null);
 
-export function Understand() {
-  const now = tree.value;
-  void version.value;
-  const node = now.current;
-  const term = useSignal<string | null>(null);
-  const shown = evidence.value;
-  const line = shown?.lines[shown.line];
-  const held = useRef<Ledger | null>(null);
-  if (ledger.value) held.current = ledger.value;
-  const account = ledger.value ?? held.current;
-
-  // The board shows the position, or a step of the line of the chosen sentence.
-  const replayed = useMemo(() => (line ? replay(line.fen, line.uci, now.chess960) : null), [line]);
-  const at = replayed && shown ? Math.min(shown.step, replayed.fens.length - 1) : 0;
-  const fen = replayed ? replayed.fens[at] : node.fen;
-  const coloured = useMemo(() => colour(shown ? 'none' : colouring.value, account), [account, colouring.value, shown !== null]);
-  const marked = shown && at === 0 ? shown.squares : term.value && !shown ? squaresOf(account, term.value) : [];
-  const shapes: DrawShape[] = shown
-    ? line && line.uci[at]
-      ? [arrow(line.uci[at], 'shown')]
-      : shown.squares.length && !line
-        ? shown.squares.map((square) => ({ orig: square as Key, brush: 'shown' }))
-        : []
-    : coloured.shapes;
-  const over = useMemo(() => ending(node.fen), [node.fen]);
-
-  useKeys({
-    ArrowLeft: () => (evidence.peek() ? step(-1) : navigate.back()),
-    ArrowRight: () => (evidence.peek() ? step(1) : navigate.forward()),
-    Home: () => (evidence.peek() ? step(-Infinity) : navigate.start()),
-    End: () => (evidence.peek() ? step(Infinity) : navigate.end()),
-    Escape: () => (evidence.value = null),
-    f: navigate.flip,
-    m: focusMoveInput,
-  });
-
+export function UnderstandPanel() {
+  const node = tree.value.current;
+  const over = ending(node.fen);
+  const account = ledger.value;
   return (
-    <Layout
-      title="Understand"
-      bar={<EvalBar score={over ? endScore(over.winner) : explanation.value?.scores?.search ?? account?.scores?.nnue} orientation={orientation.value} />}
-      board={
-        <Board
-          fen={fen}
-          orientation={orientation.value}
-          turn={turn(fen)}
-          movable={shown ? null : 'both'}
-          dests={shown ? new Map() : dests(node.fen, now.chess960)}
-          last={replayed ? replayed.lasts[at] : node.uci ? lastOf(node.uci) : null}
-          check={inCheck(fen)}
-          shapes={shapes}
-          tints={coloured.tints}
-          marked={marked}
-          onMove={playHere}
-        />
-      }
-      under={
-        <>
-          <EvidenceLines />
-          <Choice label="Colour the board by" value={colouring.value} options={COLOURINGS} onChange={(value) => (colouring.value = value)} />
-          <p class="legend">{coloured.legend || (colouring.value === 'none' ? 'Choose what to show on the board.' : '\u00a0')}</p>
-          <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over in this position' : null} onMove={playHere} />
-          <TextBoard fen={fen} orientation={orientation.value} />
-        </>
-      }
-      panel={
-        <>
-          <ExplanationPanel over={over && outcomeText(over)} />
-          <MoveButtons {...navigate} atStart={!node.parent} atEnd={node.children.length === 0} />
-          <section aria-label="Evaluation breakdown">
-            <h2>Evaluation breakdown</h2>
-            <ScoresLine scores={over ? null : (explanation.value?.scores ?? account?.scores)} />
-            {account?.account && !over ? (
-              <EvaluationBreakdown ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
-            ) : (
-              <p class="quiet ledger-none">{over ? 'The game is over in this position.' : ledgerNote.value || 'Evaluating…'}</p>
-            )}
-            {term.value && account && !over && <Credits ledger={account} term={term.value} />}
-          </section>
-          <details class="more">
-            <summary>Moves</summary>
-            <TreeMoves tree={now} version={version.value} onGo={go} empty="Make a move or open a game in Analyse." />
-          </details>
-          <div class="actions">
-            <button type="button" class="button" onClick={() => open('analyse')}>Change position</button>
-          </div>
-        </>
-      }
-    />
+    <>
+      <ExplanationPanel over={over && outcomeText(over)} />
+      <details class="more breakdown">
+        <summary>Evaluation breakdown</summary>
+        <label class="field check">
+          <input type="checkbox" checked={following.value} onChange={(event) => (following.value = event.currentTarget.checked)} />
+          <span class="field-label">Explain every position automatically</span>
+        </label>
+        <ScoresLine scores={over ? null : withEngine(explanation.value?.scores ?? account?.scores)} />
+        {account?.account && !over ? (
+          <EvaluationBreakdown ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
+        ) : (
+          <p class="quiet ledger-none">{over ? 'The game is over in this position.' : ledgerNote.value || 'Evaluating…'}</p>
+        )}
+        {term.value && account && !over && <Credits ledger={account} term={term.value} />}
+      </details>
+    </>
   );
 }
 
-function squaresOf(account: Ledger | null, term: string): string[] {
+/** The engine's number is the one that the bar shows, where it runs. */
+function withEngine(scores: Scores | null | undefined): Scores | null {
+  const live = linesHere()?.lines[0]?.score;
+  return scores ? { ...scores, search: live ?? scores.search } : null;
+}
+
+export function squaresOf(account: Ledger | null, term: string): string[] {
   return [...new Set((account?.account?.credits ?? []).filter((one) => one.term === term).flatMap((one) => one.squares))];
 }
 
@@ -210,19 +142,19 @@ function ExplanationPanel(props: { over: string | null }) {
         />
       </div>
       <div class="asks">
-        <button type="button" class="button" disabled={props.over !== null} onClick={() => void explain({ about: 'position' })}>Explain position</button>
-        <button type="button" class="button" disabled={!node.parent} onClick={() => void explain({ about: 'move' })}>{node.parent ? `Explain ${node.san}` : 'Explain last move'}</button>
-        <button type="button" class="button" disabled={props.over !== null} title="Where alpha-beta and MCTS disagree" onClick={() => void explain({ about: 'searches' })}>Alpha-beta and MCTS</button>
+        <button type="button" class="chip" disabled={props.over !== null} onClick={() => void explain({ about: 'position' })}>Explain position</button>
+        <button type="button" class="chip" disabled={!node.parent} onClick={() => void explain({ about: 'move' })}>{node.parent ? `Explain ${node.san}` : 'Explain last move'}</button>
+        <button type="button" class="chip" disabled={props.over !== null} title="Where alpha-beta and MCTS disagree" onClick={() => void explain({ about: 'searches' })}>Alpha-beta and MCTS</button>
         <form onSubmit={whyNot}>
           <label>
             <span class="unseen">Ask why not this move</span>
             <input ref={field} type="text" placeholder="Why not …?" spellcheck={false} autocapitalize="off" autocomplete="off" />
           </label>
-          <button type="submit" class="button">Ask</button>
+          <button type="submit" class="chip">Ask</button>
         </form>
       </div>
-      <div class="sentences">
-        {explaining.value && <p class="quiet working">Thinking…</p>}
+      <div class="sentences" tabIndex={0} role="group" aria-label="Sentences">
+        {explaining.value && !found && <p class="quiet working">Thinking…</p>}
         {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask for an explanation. Click a sentence to see its line on the board.'}</p>}
         {short.map(listed)}
         {sections.length > 0 && (
@@ -232,10 +164,6 @@ function ExplanationPanel(props: { over: string | null }) {
           </details>
         )}
       </div>
-      <label class="field check">
-        <input type="checkbox" checked={following.value} onChange={(event) => (following.value = event.currentTarget.checked)} />
-        <span class="field-label">Explain every position automatically</span>
-      </label>
     </section>
   );
 }
@@ -267,42 +195,37 @@ export function EvidenceLines() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the board is above the words: show it when something is put on it.
-    if (now?.step === 0 && box.current && matchMedia('(max-width: 56rem)').matches) document.querySelector('.board')?.scrollIntoView({ block: 'start' });
+    if (now?.step === 0 && box.current && phone.peek()) document.querySelector('.board')?.scrollIntoView({ block: 'start' });
   }, [now?.sentence]);
-  const line = now?.lines[now.line];
+  if (!now) return null;
+  const line = now.lines[now.line];
   return (
-    <div class={`evidence${now ? ' open' : ''}`} ref={box} aria-live="polite">
-      {now ? (
-        <>
-          <div class="evidence-head">
-            <span class="evidence-title">{line ? 'Line' : 'Squares'}</span>
-            {now.lines.length > 1 &&
-              now.lines.map((_, index) => (
-                <button key={index} type="button" class="chip" aria-pressed={index === now.line} onClick={() => (evidence.value = { ...now, line: index, step: 0 })}>{`Line ${index + 1}`}</button>
-              ))}
-            {line && (
-              <>
-                <button type="button" class="chip" disabled={now.step === 0} aria-label="Previous move of the line" onClick={() => step(-1)}>‹</button>
-                <button type="button" class="chip" disabled={now.step >= line.uci.length} aria-label="Next move of the line" onClick={() => step(1)}>›</button>
-              </>
-            )}
-            <button type="button" class="chip" aria-label="Back to the position" onClick={() => (evidence.value = null)}>Close</button>
-          </div>
-          <p class="evidence-line">
-            {line
-              ? numbered(line.san, plyOf(line.fen)).map((move, index) => (
-                  <button key={index} type="button" class="line-move" aria-current={now.step === index + 1 ? 'step' : undefined} onClick={() => (evidence.value = { ...now, step: index + 1 })}>
-                    {move.number && <span class="tree-number">{move.number}</span>}{move.san}
-                  </button>
-                ))
-              : now.squares.length
-                ? now.squares.join(' ')
-                : 'See the evaluation breakdown.'}
-          </p>
-        </>
-      ) : (
-        <p class="quiet">Click a sentence to see its line here.</p>
-      )}
+    <div class="evidence open" ref={box} aria-live="polite">
+      <div class="evidence-head">
+        <span class="evidence-title">{line ? 'Line' : 'Squares'}</span>
+        {now.lines.length > 1 &&
+          now.lines.map((_, index) => (
+            <button key={index} type="button" class="chip" aria-pressed={index === now.line} onClick={() => (evidence.value = { ...now, line: index, step: 0 })}>{`Line ${index + 1}`}</button>
+          ))}
+        {line && (
+          <>
+            <button type="button" class="chip" disabled={now.step === 0} aria-label="Previous move of the line" onClick={() => step(-1)}>‹</button>
+            <button type="button" class="chip" disabled={now.step >= line.uci.length} aria-label="Next move of the line" onClick={() => step(1)}>›</button>
+          </>
+        )}
+        <button type="button" class="chip" aria-label="Back to the position" onClick={() => (evidence.value = null)}>Close</button>
+      </div>
+      <p class="evidence-line">
+        {line
+          ? numbered(line.san, plyOf(line.fen)).map((move, index) => (
+              <button key={index} type="button" class="line-move" aria-current={now.step === index + 1 ? 'step' : undefined} onClick={() => (evidence.value = { ...now, step: index + 1 })}>
+                {move.number && <span class="tree-number">{move.number}</span>}{move.san}
+              </button>
+            ))
+          : now.squares.length
+            ? now.squares.join(' ')
+            : 'See the evaluation breakdown.'}
+      </p>
     </div>
   );
 }

@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** State of Understand: the evaluation breakdown at once, the explanation on request. */
 import { effect, signal } from '@preact/signals';
-import { ending } from '../chess/rules';
+import { ending, START } from '../chess/rules';
 import { link, Refusal, type RequestFields } from '../link';
 import { notifyError } from '../notice';
 import type { At, Explanation, Ledger, Levels, Sentence, ShownLine } from '../protocol';
 import { view } from '../route';
 import { storedSignal } from '../settings';
-import { tree, version } from './study';
+import { linesHere, sameBoard } from './analysis';
+import { editing, tree, version } from './study';
 
 export const ledger = signal<Ledger | null>(null);
 export const ledgerNote = signal('');
 /** An explanation, or the comparison of two searches. */
 export interface Explained {
+  fen: string;
   sentences: Levels;
+  best?: string | null;
+  score?: Explanation['score'];
   scores?: Explanation['scores'];
 }
 export const explanation = signal<Explained | null>(null);
 /** For which question the explanation is, in words. */
 export const question = signal('');
 export const explaining = signal(false);
-export const effort = storedSignal<number>('understand.nodes', 200_000);
+export const effort = storedSignal<number>('understand.effort', 400_000);
+/** The most nodes that an explanation is asked for again with, when the engine has seen further. */
+const MOST = 6_000_000;
 /** Explain every position at once, without being asked. */
 export const following = storedSignal<boolean>('understand.follow', true);
 
@@ -37,13 +43,17 @@ export const evidence = signal<Evidence | null>(null);
 
 let asked = 0;
 let latest = 0;
+/** What the last explanation was asked for with. */
+let spentNodes = 0;
 let timer = 0;
 effect(() => {
   const now = tree.value;
   void version.value;
-  if (view.value !== 'understand' || link.state.value !== 'open') return;
+  if (view.value !== 'understand' || editing.value || link.state.value !== 'open') return;
   const mine = ++asked;
   evidence.value = null;
+  // The breakdown of another position is none of this one.
+  if (ledger.peek() && !sameBoard(ledger.peek()?.fen ?? START, now.current.fen)) ledger.value = null;
   const at = now.at();
   link.ask('understand.ledger', { at }).then(
     (next) => {
@@ -68,14 +78,28 @@ effect(() => {
   else explaining.value = false;
 });
 
+// The explanation and the engine speak about one result: where the engine has looked further and
+// prefers another move, the position is explained again with as much.
+effect(() => {
+  const here = linesHere();
+  const told = explanation.value;
+  if (!here || !told?.best || explaining.value || question.value !== 'Position' || !following.value) return;
+  const [best] = here.lines;
+  const nodes = Math.min(MOST, here.nodes);
+  if (!sameBoard(told.fen, here.fen) || best.uci[0] === told.best || nodes < 3 * spentNodes || here.depth < 12) return;
+  void explain({ about: 'position' }, nodes, true);
+});
+
 export type Question = { about: 'position' } | { about: 'move' } | { about: 'searches' } | { about: 'whynot'; move: string };
 
-export async function explain(ask: Question): Promise<void> {
+/** `again`: the same question once more, with more effort; the answer stays until there is a better one. */
+export async function explain(ask: Question, nodes = effort.peek(), again = false): Promise<void> {
   clearTimeout(timer);
   const now = tree.peek();
   const node = now.current;
   let at: At = now.at();
-  const fields: RequestFields<'understand.explain'> = { effort: { nodes: effort.peek() }, lines: 3 };
+  spentNodes = nodes;
+  const fields: RequestFields<'understand.explain'> = { effort: { nodes }, lines: 3 };
   let words = 'Position';
   if (ask.about === 'move' && node.parent) {
     at = now.at(node.parent);
@@ -87,8 +111,10 @@ export async function explain(ask: Question): Promise<void> {
   } else if (ask.about === 'searches') words = 'Alpha-beta and MCTS';
   const mine = ++latest;
   // Else the old answer would stand under the new question.
-  explanation.value = null;
-  evidence.value = null;
+  if (!again) {
+    explanation.value = null;
+    evidence.value = null;
+  }
   explaining.value = true;
   question.value = words;
   try {
@@ -105,7 +131,7 @@ export async function explain(ask: Question): Promise<void> {
 /** Alpha-beta and MCTS side by side: the same sentences at every level. */
 async function compare(at: At): Promise<Explained> {
   const { sentences } = await link.ask('understand.searches', { at, effort: { nodes: effort.peek() } });
-  return { sentences: { beginner: sentences, club: sentences, expert: sentences } };
+  return { fen: tree.peek().current.fen, sentences: { beginner: sentences, club: sentences, expert: sentences } };
 }
 
 export function show(sentence: Sentence): void {

@@ -13,6 +13,49 @@ export const watched = signal<WatchState | null>(stored<WatchState | null>('watc
 export const thoughts = signal<Partial<Record<Side, WatchInfo>>>({});
 export const shown = signal<number | null>(null);
 
+/** A match: the same two players with alternating colours. The first is White in the first game. */
+export interface Match {
+  names: [string, string];
+  of: number;
+  /** The first player's points in each finished game, from 0 to 1; null where it was stopped. */
+  points: (number | null)[];
+  request: RequestFields<'watch.start'>;
+}
+export const match = signal<Match | null>(stored<Match | null>('watch.match', null, 'tab'));
+const setMatch = (next: Match | null): void => {
+  match.value = next;
+  store('watch.match', next, 'tab');
+};
+
+/** The pause after a game of a match, so that its end can be seen. */
+const BETWEEN = 2500;
+let nextGame = 0;
+
+/** Writes down a finished game of the match and begins the next one. */
+function finishedGame(state: WatchState): void {
+  const now = match.peek();
+  if (!now || !state.outcome || now.points.length >= now.of) return;
+  const firstIsWhite = now.points.length % 2 === 0;
+  const { winner, result } = state.outcome;
+  const points = result === '*' ? null : !winner ? 0.5 : (winner === 'white') === firstIsWhite ? 1 : 0;
+  const all = [...now.points, points];
+  setMatch({ ...now, points: all });
+  // Whoever stops a game stops the match.
+  if (points === null || all.length >= now.of) return;
+  clearTimeout(nextGame);
+  nextGame = window.setTimeout(() => {
+    const { white, black } = now.request;
+    void start({ ...now.request, ...(all.length % 2 === 0 ? {} : { white: black, black: white }) });
+  }, BETWEEN);
+}
+
+/** Begins a match, or a single game. */
+export async function startMatch(request: RequestFields<'watch.start'>, names: [string, string], games: number): Promise<void> {
+  clearTimeout(nextGame);
+  setMatch(games > 1 ? { names, of: games, points: [], request } : null);
+  await start(request);
+}
+
 /** The moves of a game that had to be begun again: the server knows them, but not what was thought. */
 let earlier: PlayedMove[] = [];
 
@@ -28,7 +71,10 @@ link.on('watch.state', (heard) => {
   }
   watched.value = state;
   store('watch', state, 'tab');
-  if (state.outcome && !before?.outcome) announce(state.outcome.text);
+  if (state.outcome && before?.watch === state.watch && !before.outcome) {
+    announce(state.outcome.text);
+    finishedGame(state);
+  }
 });
 
 link.on('watch.info', (info) => {
@@ -60,6 +106,15 @@ export async function start(request: RequestFields<'watch.start'>, known: Played
   } catch (why) {
     notifyError(why);
   }
+}
+
+/** Forgets the game. */
+export function forget(): void {
+  clearTimeout(nextGame);
+  setMatch(null);
+  watched.value = null;
+  shown.value = null;
+  store('watch', null, 'tab');
 }
 
 /** Requests about the game that need nothing but its key. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Watch: a game between two engines, with their evaluations and time management. */
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { count, moveNumber, plyOf, scoreText, spent } from '../chess/notation';
-import { inCheck, replay, START, turn } from '../chess/rules';
+import { inCheck, replay, turn } from '../chess/rules';
 import { MoveTree } from '../chess/tree';
 import { link } from '../link';
 import { notify } from '../notice';
@@ -12,9 +12,11 @@ import { Clock, PlayerStrip } from '../parts/clock';
 import { Choice, download } from '../parts/controls';
 import { asOptions, EngineForm, FULL, type EngineChoice } from '../parts/engine';
 import { EvalBar } from '../parts/evalbar';
+import { Face } from '../parts/faces';
 import { ChanceGraph } from '../parts/graph';
 import { GameMoves } from '../parts/moves';
-import { STANDARD_START, startOf, StartForm, NO_CLOCK, clockOf, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
+import { LEVELS, opponentOf, personas, playsLike } from '../parts/opponents';
+import { STANDARD_START, startFen, startOf, StartForm, NO_CLOCK, clockOf, LimitForm, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
 import { Layout, useKeys, MoveButtons } from '../parts/layout';
 import { TextBoard } from '../parts/text-board';
 import type { Side, Hello, PlayerChoice, Score, WatchState } from '../protocol';
@@ -22,25 +24,39 @@ import { open } from '../route';
 import { storedSignal } from '../settings';
 import { outcomeText } from './play';
 import { showTree } from './study';
-import { request, shown, start, thoughts, watched } from './watch-game';
+import { match, request, shown, startMatch, thoughts, watched, type Match } from './watch-game';
 
 interface Seat {
-  /** Empty: Xanthos itself. */
-  external: string;
+  /** A card, `engine NAME` for another engine, or `custom`. */
+  who: string;
   engine: EngineChoice;
 }
 
 const seats = {
-  white: storedSignal<Seat>('watch.white', { external: '', engine: FULL }),
-  black: storedSignal<Seat>('watch.black', { external: '', engine: { ...FULL, evaluation: 'classical' } }),
+  white: storedSignal<Seat>('watch.seat.white', { who: 'full', engine: FULL }),
+  black: storedSignal<Seat>('watch.seat.black', { who: 'axon', engine: { ...FULL, evaluation: 'classical' } }),
 };
-const pace = storedSignal<TimeSettings>('watch.pace', { ...NO_CLOCK, clock: 'clock', minutes: 1, increment: 0, limit: 'none' });
+const pace = storedSignal<TimeSettings>('watch.time', { ...NO_CLOCK, clock: 'clock', minutes: 3, increment: 2, limit: 'none' });
 const from = storedSignal<StartChoice>('watch.start', STANDARD_START);
+const pause = storedSignal<number>('watch.pause', 0);
+const games = storedSignal<number>('watch.games', 1);
+
+const ENGINE = 'engine ';
 
 function seat(color: Side, hello: Hello): PlayerChoice {
-  const { external, engine } = seats[color].peek();
-  if (external && hello.engines.some((one) => one.name === external)) return { kind: 'engine', name: external, options: {} };
-  return { kind: 'xanthos', options: asOptions(engine, hello), book: hello.book !== null };
+  const { who, engine } = seats[color].peek();
+  if (who.startsWith(ENGINE) && hello.engines.some((one) => one.name === who.slice(ENGINE.length))) return { kind: 'engine', name: who.slice(ENGINE.length), options: {} };
+  if (who === 'custom') return { kind: 'xanthos', options: asOptions(engine, hello), book: true };
+  const { options, book } = playsLike(opponentOf(who, hello), hello);
+  return { kind: 'xanthos', options, book };
+}
+
+function nameOf(color: Side, hello: Hello | null): string {
+  const { who } = seats[color].value;
+  if (who.startsWith(ENGINE)) return who.slice(ENGINE.length);
+  if (who === 'custom') return 'Custom';
+  const one = opponentOf(who, hello);
+  return one.elo ? `${one.name} (${one.elo})` : one.name;
 }
 
 export function Watch() {
@@ -56,30 +72,35 @@ function Setup(props: { onStart: () => void }) {
     if (!hello) return;
     const begin = startOf(from.peek());
     if (typeof begin === 'string') return notify(begin);
-    void start({ white: seat('white', hello), black: seat('black', hello), start: begin, moves: [], clock: clockOf(pace.peek()), limit: limitOf(pace.peek()) }).then(props.onStart);
+    const names: [string, string] = [nameOf('white', hello), nameOf('black', hello)];
+    if (names[0] === names[1]) names[1] += ' (2)';
+    void startMatch({ white: seat('white', hello), black: seat('black', hello), start: begin, moves: [], clock: clockOf(pace.peek()), limit: limitOf(pace.peek()), pause_ms: pause.peek() || null }, names, games.peek()).then(props.onStart);
   };
+  const fen = startFen(from.value);
   return (
     <Layout
       title="Watch two engines"
-      bar={<EvalBar score={null} orientation="white" />}
-      top={<PlayerStrip side="black" name="Black" />}
-      board={<Board fen={START} orientation="white" turn="white" movable={null} dests={new Map()} />}
-      bottom={<PlayerStrip side="white" name="White" />}
+      form
+      top={<PlayerStrip side="black" name={nameOf('black', hello)} />}
+      board={<Board fen={fen} orientation="white" turn={turn(fen)} movable={null} dests={new Map()} />}
+      bottom={<PlayerStrip side="white" name={nameOf('white', hello)} />}
       panel={
-        <form class="panel-form" noValidate onSubmit={submit}>
-          <h2>New game</h2>
-          {hello ? (
-            <>
-              <SeatForm color="white" hello={hello} />
-              <SeatForm color="black" hello={hello} />
-            </>
-          ) : (
-            <div class="form-waits" aria-hidden="true" />
-          )}
-          <TimeControlForm value={pace.value} onChange={(value) => (pace.value = value)} />
-          <StartForm value={from.value} onChange={(value) => (from.value = value)} />
-          <div class="form-end">
-            <button type="submit" class="button primary" disabled={link.state.value !== 'open'}>Start game</button>
+        <form class="panel-form new-game" noValidate onSubmit={submit}>
+          <div class="new-game-fields">
+            <SeatForm color="white" hello={hello} />
+            <SeatForm color="black" hello={hello} />
+            <TimeControlForm value={pace.value} onChange={(value) => (pace.value = value)} />
+            <Choice label="Pause after each move" value={pause.value} options={[[0, 'None'], [1000, '1 s'], [3000, '3 s'], [10_000, '10 s']]} onChange={(value) => (pause.value = value)} />
+            <Choice label="Games" value={games.value} options={[[1, '1'], [2, '2'], [10, '10'], [50, '50']]} onChange={(value) => (games.value = value)} />
+            <StartForm value={from.value} onChange={(value) => (from.value = value)} />
+            <details class="more">
+              <summary>Advanced</summary>
+              <LimitForm value={pace.value} onChange={(value) => (pace.value = value)} />
+              <p class="quiet">Players with a rating keep a human pace unless a limit is set. Other engines are named when the server is started: xanthos serve --engine stockfish.</p>
+            </details>
+          </div>
+          <div class="form-end start">
+            <button type="submit" class="button primary" disabled={link.state.value !== 'open'}>{games.value > 1 ? 'Start match' : 'Start game'}</button>
             {watched.value && <button type="button" class="button" onClick={props.onStart}>Back to the game</button>}
           </div>
         </form>
@@ -88,24 +109,48 @@ function Setup(props: { onStart: () => void }) {
   );
 }
 
-function SeatForm(props: { color: Side; hello: Hello }) {
+function SeatForm(props: { color: Side; hello: Hello | null }) {
   const value = seats[props.color];
-  const others = props.hello.engines;
+  const { hello } = props;
   const title = props.color === 'white' ? 'White' : 'Black';
+  const { who } = value.value;
   return (
-    <fieldset class="seat-form">
-      <legend><span class={`seat ${props.color}`} />{title}</legend>
-      {others.length > 0 && (
-        <Choice
-          label={`${title} is played by`}
-          hidden
-          value={value.value.external}
-          options={[['', 'Xanthos'] as const, ...others.map((one) => [one.name, one.name] as const)]}
-          onChange={(external) => (value.value = { ...value.value, external })}
-        />
-      )}
-      {!value.value.external && <EngineForm hello={props.hello} value={value.value.engine} onChange={(engine) => (value.value = { ...value.value, engine })} />}
-    </fieldset>
+    <div class="seat-row">
+      <Face who={who} class="medium" />
+      <label class="field">
+        <span class="field-label"><span class={`seat ${props.color}`} /> {title}</span>
+        <select value={who} onChange={(event) => (value.value = { ...value.value, who: event.currentTarget.value })}>
+          <optgroup label="Ratings">{LEVELS.map((one) => <option key={one.key} value={one.key}>{one.elo ? `${one.name} (${one.elo})` : `${one.name}, full strength`}</option>)}</optgroup>
+          <optgroup label="Engines of the literature">{personas(hello).map((one) => <option key={one.key} value={one.key}>{one.name}</option>)}</optgroup>
+          {hello && hello.engines.length > 0 && <optgroup label="Other engines">{hello.engines.map((one) => <option key={one.name} value={ENGINE + one.name}>{one.name}</option>)}</optgroup>}
+          <option value="custom">Custom …</option>
+        </select>
+      </label>
+      {who === 'custom' && hello && <div class="seat-custom"><EngineForm hello={hello} value={value.value.engine} onChange={(engine) => (value.value = { ...value.value, engine })} /></div>}
+    </div>
+  );
+}
+
+/** The games of a match, game by game, with the points. */
+function Crosstable(props: { match: Match }) {
+  const { names, points, of } = props.match;
+  const sign = (value: number | null) => (value === null ? '·' : value === 0.5 ? '½' : String(value));
+  const total = (mine: (value: number) => number) => points.reduce<number>((sum, one) => sum + (one === null ? 0 : mine(one)), 0);
+  return (
+    <div class="crosstable" tabIndex={0} role="group" aria-label="Crosstable">
+      <table class="book">
+        <caption>Game {Math.min(of, points.length + 1)} of {of}</caption>
+        <tbody>
+          {([[names[0], (value: number) => value], [names[1], (value: number) => 1 - value]] as const).map(([name, mine]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {points.map((one, index) => <td key={index}>{sign(one === null ? null : mine(one))}</td>)}
+              <td class="crosstable-sum"><b>{total(mine)}</b></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -115,10 +160,22 @@ function apart(text = ''): { why: string; numbers: string } {
   return { why: why ?? '', numbers };
 }
 
+/** The opening that the moves are of, by the server's names. */
+function useOpening(fen: string, moves: string[], chess960: boolean) {
+  const found = useSignal<{ eco: string; name: string } | null>(null);
+  const key = moves.join(' ');
+  useEffect(() => {
+    if (moves.length === 0) found.value = null;
+    else if (link.state.peek() === 'open') link.ask('position', { at: { fen, moves, chess960 } }).then((info) => (found.value = info.opening), () => undefined);
+  }, [key]);
+  return found.value;
+}
+
 function Live(props: { state: WatchState; onNew: () => void }) {
   const { state } = props;
   const flipped = useSignal(false);
   const { fen: startFen, chess960 } = state.setup.start;
+  const opening = useOpening(startFen, state.moves.slice(0, 30).map((one) => one.uci), chess960);
   const ucis = state.moves.map((one) => one.uci);
   const { fens, lasts } = useMemo(() => replay(startFen, ucis, chess960), [state.watch, ucis.join(' ')]);
   const total = state.moves.length;
@@ -158,6 +215,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
           </>
         }
         active={active}
+        fen={fen}
       >
         <Clock state={state} side={color} frozen={link.state.value !== 'open'} />
       </PlayerStrip>
@@ -176,13 +234,9 @@ function Live(props: { state: WatchState; onNew: () => void }) {
       top={strip(orientation === 'white' ? 'black' : 'white')}
       board={<Board fen={fen} orientation={orientation} turn={turn(fen)} movable={null} dests={new Map()} last={live ? (lasts[total] ?? state.last) : lasts[at]} check={inCheck(fen)} />}
       bottom={strip(orientation)}
-      under={<TextBoard fen={fen} orientation={orientation} />}
-      panel={
+      onWheel={(by) => go(at + by)}
+      under={
         <>
-          <p class={`status${state.status === 'over' ? ' over' : ''}`} data-status={state.status}>
-            {state.outcome ? outcomeText(state.outcome) : link.state.value !== 'open' ? 'Connection lost. The game continues when the server is back.' : state.status === 'paused' ? 'Paused.' : state.status === 'starting' ? 'Starting the engines…' : `${state.turn === 'white' ? 'White' : 'Black'} is thinking…`}
-          </p>
-          <p class="expects quiet">{thoughts.value[state.turn] && state.status === 'playing' ? thoughts.value[state.turn]?.san.slice(0, 8).join(' ') : '\u00a0'}</p>
           <ChanceGraph
             label="White’s winning chances according to each engine"
             series={[
@@ -190,12 +244,27 @@ function Live(props: { state: WatchState; onNew: () => void }) {
               { scores: scores('black'), kind: 'by-black' },
             ]}
             length={Math.max(2, total)}
+            first={first}
             shown={live ? undefined : at - 1}
             onShow={(index) => go(index + 1)}
           />
-          <p class="graph-legend"><span class="key by-white" /> White’s evaluation <span class="key by-black" /> Black’s evaluation</p>
+          <TextBoard fen={fen} orientation={orientation} />
+        </>
+      }
+      nav={<MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />}
+      panel={
+        <>
+          <p class={`status${state.status === 'over' ? ' over' : ''}`} data-status={state.status}>
+            {state.outcome ? outcomeText(state.outcome) : link.state.value !== 'open' ? 'Connection lost. The game continues when the server is back.' : state.status === 'paused' ? 'Paused.' : state.status === 'starting' ? 'Starting the engines…' : `${state.turn === 'white' ? 'White' : 'Black'} is thinking…`}
+          </p>
+          <p class="opening">{opening ? <><b>{opening.eco}</b> {opening.name}</> : '\u00a0'}</p>
+          <div class="expects">
+            {(['white', 'black'] as const).map((color) => (
+              <p key={color}><span class={`seat ${color}`} aria-label={color} /> <b>{scoreText(lastScore(color)) || '–'}</b> <span class="quiet">{thoughts.value[color]?.san.slice(0, 8).join(' ') ?? ''}</span></p>
+            ))}
+          </div>
+          {match.value && <Crosstable match={match.value} />}
           <GameMoves start={startFen} moves={state.moves.map((one) => ({ san: one.san, note: one.book ? 'book' : one.score ? scoreText(one.score) : one.used_ms ? spent(one.used_ms) : '' }))} shown={at} onShow={go} empty="No moves yet." />
-          <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(total)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live} />
           <div class="actions">
             {state.status === 'paused' ? (
               <button type="button" class="button" onClick={() => void request('watch.continue')}>Continue</button>
@@ -207,8 +276,8 @@ function Live(props: { state: WatchState; onNew: () => void }) {
             <button type="button" class="button" disabled={total === 0} onClick={() => void savePgn()}>Save PGN</button>
             <button type="button" class="button" disabled={total === 0} onClick={() => { showTree(MoveTree.fromMoves(startFen, ucis, chess960)); open('analyse'); }}>Analyse</button>
           </div>
-          <section class="reasons" aria-label="Time management">
-            <h2>Time management</h2>
+          <details class="more reasons">
+            <summary>Time management</summary>
             {reasons.length === 0 && <p class="quiet">After each move of Xanthos: how long it thought, and why it stopped.</p>}
             <ol>
               {reasons.map(({ index, one, why, numbers }) => (
@@ -219,7 +288,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
                 </li>
               ))}
             </ol>
-          </section>
+          </details>
         </>
       }
     />

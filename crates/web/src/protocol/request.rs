@@ -238,6 +238,9 @@ pub struct EngineChoice {
     /// Whether it may play from the server's book.
     #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub book: bool,
+    /// Whether it thinks on the person's time; only at full strength.
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
+    pub ponder: bool,
 }
 
 /// A clock for both, or one for each.
@@ -315,6 +318,9 @@ pub struct WatchSetup {
     /// What each move may cost.
     #[serde(default)]
     pub limit: Option<MoveLimit>,
+    /// The pause between two moves, which costs no clock time, for those who watch.
+    #[serde(default)]
+    pub pause_ms: Option<u64>,
 }
 
 /// The clocks of two engines.

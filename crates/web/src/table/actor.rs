@@ -18,6 +18,8 @@ use tokio::sync::mpsc;
 
 /// A game that nobody looks at is forgotten after this time.
 const FORGOTTEN: Duration = Duration::from_secs(30 * 60);
+/// The longest pause between two moves of a game to watch, in milliseconds.
+const LONGEST_PAUSE: u64 = 60_000;
 
 /// Which kind of game.
 pub enum Kind {
@@ -29,6 +31,8 @@ pub enum Kind {
 pub(super) enum Purpose {
     Move,
     Hint(Asker),
+    /// On the person's time: the answer to the move that is expected of them.
+    Ponder(Move),
     /// The answer is not wanted any more.
     Nothing,
 }
@@ -46,6 +50,8 @@ pub(super) struct Search {
     pub(super) since: Instant,
     /// Whether it is to move as soon as it can.
     pub(super) hurried: bool,
+    /// Whether it began on the person's time with the right move, or with a wrong one.
+    pub(super) pondered: Option<bool>,
     /// Keeps analyses from the threads meanwhile.
     pub(super) _playing: Option<Playing>,
 }
@@ -64,6 +70,14 @@ pub struct Table {
     pub(super) started: String,
     pub(super) version: u64,
     pub(super) search: Option<Search>,
+    /// The person's move that the engine expects, until it thinks about it.
+    pub(super) expected: Option<Move>,
+    /// The move that was expected did not come.
+    pub(super) missed: bool,
+    /// A hint that waits for a search to end.
+    pub(super) hint_next: Option<Asker>,
+    /// In a game to watch: the next move is not looked for before.
+    pub(super) resting: Option<Instant>,
     pub(super) offer: Option<DrawOffer>,
     pub(super) outcome: Option<Outcome>,
     /// Halted on request.
@@ -99,6 +113,10 @@ impl Table {
             started,
             version: 0,
             search: None,
+            expected: None,
+            missed: false,
+            hint_next: None,
+            resting: None,
             offer: None,
             outcome: None,
             paused: false,
@@ -135,6 +153,7 @@ impl Table {
                 None => Instant::now() + FORGOTTEN,
             };
             let alarm = self.found().map_or(alarm, |(_, until)| alarm.min(until));
+            let alarm = self.resting.map_or(alarm, |until| alarm.min(until));
             tokio::select! {
                 order = orders.recv() => match order {
                     Some(order) => self.take(order),
@@ -195,14 +214,23 @@ impl Table {
         if self.is_persons_turn() {
             if stands_still {
                 self.clock.halt(now);
+                self.stop_pondering();
             } else {
                 self.clock.start(side, now);
+                self.ponder(now);
             }
         } else if matches!(self.kind, Kind::Play { .. }) && self.followers.is_empty() {
             self.rest(now);
         } else if self.search.is_none() && !stands_still && self.all_ready() {
+            if self.resting.is_some_and(|until| until > now) {
+                return;
+            }
+            self.resting = None;
             self.clock.start(side, now);
             self.ask_engine(side, now);
+        } else if self.search.as_ref().is_some_and(|search| search.pondered == Some(true)) {
+            // It thinks already; now on its own time.
+            self.clock.start(side, now);
         }
     }
 
@@ -250,6 +278,7 @@ impl Table {
             found: None,
             since: now,
             hurried: false,
+            pondered: std::mem::take(&mut self.missed).then_some(false),
             _playing: Some(playing),
         });
         self.changed(None);
@@ -308,6 +337,8 @@ impl Table {
                 self.still_going()?;
                 if self.found().is_some() {
                     self.play_found();
+                } else if self.is_persons_turn() {
+                    // What runs is not for a move of the engine.
                 } else if let Some(search) = &mut self.search {
                     search.hurried = true;
                     let side = search.side;
@@ -356,11 +387,16 @@ impl Table {
         });
         self.game.play(m);
         self.version += 1;
+        if let Setup::Watch(setup) = &self.setup {
+            let pause = Duration::from_millis(setup.pause_ms.unwrap_or(0).min(LONGEST_PAUSE));
+            self.resting = (!pause.is_zero()).then(|| now + pause);
+        }
     }
 
     pub(super) fn end(&mut self, over: &GameOver) {
         self.clock.halt(Instant::now());
         self.outcome = Some(Outcome::of(over));
+        self.expected = None;
         self.version += 1;
         self.drop_search();
     }

@@ -13,6 +13,17 @@ use play::referee::name;
 use play::{Answer, Ending, Failure, Fault, GameOver, PlayerEvent};
 use std::time::{Duration, Instant};
 
+/// The clock by which a limited player without one keeps its pace: time left and increment.
+const WITHOUT_CLOCK: (Duration, Duration) = (Duration::from_secs(90), Duration::from_secs(1));
+
+/// What else is known about a move of an engine.
+#[derive(Default)]
+pub(super) struct Extra {
+    time: Option<TimeUse>,
+    book: bool,
+    pondered: Option<bool>,
+}
+
 impl Table {
     pub(super) fn hear(&mut self, side: Color, heard: SeatEvent) {
         match heard {
@@ -43,7 +54,7 @@ impl Table {
                                 self.end(&GameOver::resignation(side));
                                 self.changed(None);
                             }
-                            Answer::Move(m) => self.engines_move(side, m, thinks, None, false),
+                            Answer::Move(m) => self.engines_move(side, m, thinks, Extra::default()),
                         }
                     }
                 }
@@ -75,7 +86,14 @@ impl Table {
         match event {
             Event::Search(search::Event::Depth(depth)) => {
                 let info = depth.best();
-                let thinks = SearchInfo::of(self.notation, &self.game, info);
+                let thinks = match search.purpose {
+                    Purpose::Ponder(m) => {
+                        let mut expected = self.game.clone();
+                        expected.play(m);
+                        SearchInfo::of(self.notation, &expected, info)
+                    }
+                    _ => SearchInfo::of(self.notation, &self.game, info),
+                };
                 if let Purpose::Move = search.purpose
                     && info.depth > 0
                 {
@@ -91,6 +109,9 @@ impl Table {
             Event::Search(search::Event::Time(report)) => search.time = Some((&report).into()),
             Event::Book(_) => search.book = true,
             Event::Done(outcome) => {
+                if let Purpose::Move = search.purpose {
+                    self.expected = outcome.ponder;
+                }
                 if let (Purpose::Move, Some(m), false) =
                     (&search.purpose, outcome.best, search.hurried)
                 {
@@ -101,15 +122,21 @@ impl Table {
                     }
                 }
                 let Some(search) = self.search.take() else { return };
-                let Search { purpose, thinks, time, book, .. } = search;
+                let Search { purpose, thinks, time, book, pondered, .. } = search;
                 match (purpose, outcome.best) {
-                    (Purpose::Nothing, _) => {}
+                    (Purpose::Nothing | Purpose::Ponder(_), _) => {
+                        if let Some(asker) = self.hint_next.take() {
+                            self.hint(asker);
+                        }
+                    }
                     (Purpose::Hint(asker), best) => match self.hinted(best, thinks) {
                         Ok(hint) => asker.outbox.answer(asker.re, &Message::PlayHint(hint)),
                         Err(refusal) => asker.outbox.refuse(Some(asker.re), &refusal),
                     },
                     (Purpose::Move, _) if self.outcome.is_some() => {}
-                    (Purpose::Move, Some(m)) => self.engines_move(side, m, thinks, time, book),
+                    (Purpose::Move, Some(m)) => {
+                        self.engines_move(side, m, thinks, Extra { time, book, pondered });
+                    }
                     (Purpose::Move, None) => self.failed(side, Failure::Protocol, "it has no move"),
                 }
             }
@@ -117,20 +144,20 @@ impl Table {
         }
     }
 
-    /// How long the engine looks at the board before it moves: only a limited one that
-    /// plays a person by the clock; whoever sets a limit for each move gets just that.
+    /// How long the engine looks at the board before it moves: only a limited one, whom a person
+    /// plays or watches; whoever sets a limit for each move gets just that. Without a clock it
+    /// is as quick as in a short game.
     fn pace(&self, side: Color, m: Move, book: bool) -> Duration {
-        let by_clock = self.setup.limit().is_none_or(|limit| *limit == MoveLimit::default());
-        let (Kind::Play { .. }, true) = (&self.kind, by_clock) else { return Duration::ZERO };
+        let free = self.setup.limit().is_none_or(|limit| *limit == MoveLimit::default());
         let Seat::Own(own) = &self.seats[side.index()] else { return Duration::ZERO };
-        let (Some(left), Some(control), Some(_)) = (
-            self.clock.left(side, Instant::now()),
-            self.clock.control(side),
-            Level::of(own.engine.options()),
-        ) else {
+        if !free || Level::of(own.engine.options()).is_none() {
             return Duration::ZERO;
-        };
-        pace(&self.game, m, left, control.increment, book)
+        }
+        let now = Instant::now();
+        let clock = self.clock.left(side, now).zip(self.clock.control(side));
+        let (left, increment) =
+            clock.map_or(WITHOUT_CLOCK, |(left, control)| (left, control.increment));
+        pace(&self.game, m, left, increment, book)
     }
 
     /// Keeps a move until its time has come; nothing is computed meanwhile.
@@ -148,10 +175,10 @@ impl Table {
 
     /// Plays the move that waits.
     pub(super) fn play_found(&mut self) {
-        if let Some(Search { side, thinks, time, book, found: Some((m, _)), .. }) =
+        if let Some(Search { side, thinks, time, book, pondered, found: Some((m, _)), .. }) =
             self.search.take()
         {
-            self.engines_move(side, m, thinks, time, book);
+            self.engines_move(side, m, thinks, Extra { time, book, pondered });
         }
     }
 
@@ -160,8 +187,7 @@ impl Table {
         side: Color,
         m: Move,
         thinks: Option<SearchInfo>,
-        time: Option<TimeUse>,
-        book: bool,
+        extra: Extra,
     ) {
         self.look_at_flags();
         if self.outcome.is_some() || side != self.turn() || !self.game.position().is_legal(m) {
@@ -169,7 +195,8 @@ impl Table {
         }
         let uci = self.notation.uci(self.game.position(), m);
         let mut search = thinks.map(|thinks| thinks.summary(&uci)).unwrap_or_default();
-        (search.time, search.book) = (time, book);
+        let Extra { time, book, pondered } = extra;
+        (search.time, search.book, search.pondered) = (time, book, pondered);
         for (_, outbox) in &self.followers {
             outbox.forget(&Slot::SearchInfo(self.key.clone()));
         }

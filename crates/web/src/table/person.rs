@@ -4,10 +4,12 @@
 use super::Asker;
 use super::actor::{Kind, Purpose, Search, Table};
 use super::played_move::{Mover, SearchInfo, SearchSummary};
-use super::state::{DrawAnswer, DrawOffer, Hint};
+use super::seat::{self, Seat};
+use super::state::{DrawAnswer, DrawOffer, Hint, Setup};
 use crate::protocol::{Refusal, RefusalCode, Variation};
 use chess::{Color, Move};
 use engine::Request;
+use engine::level::Level;
 use play::GameOver;
 use play::referee::accepts_draw;
 use search::Limits;
@@ -25,11 +27,88 @@ impl Table {
         let m = position.parse_move(text).map_err(|error| {
             Refusal::new(RefusalCode::IllegalMove, error.to_string()).at("move")
         })?;
-        self.drop_search();
+        let hit = self.pondered_on() == Some(m);
+        if !hit {
+            self.missed |= self.pondered_on().is_some();
+            self.drop_search();
+        }
+        self.expected = None;
         self.look_at_flags();
         self.still_going()?;
         self.play(m, SearchSummary::default());
+        if hit {
+            self.ponder_hit();
+        }
         Ok(())
+    }
+
+    /// The move about whose answer the engine thinks on the person's time.
+    fn pondered_on(&self) -> Option<Move> {
+        match self.search.as_ref()?.purpose {
+            Purpose::Ponder(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// The engine thinks on the person's time, at full strength only: a limited player does not
+    /// search long enough for it to matter. Analyses that wait for a thread go first.
+    pub(super) fn ponder(&mut self, now: Instant) {
+        let Setup::Play(setup) = &self.setup else { return };
+        let wanted = setup.engine.ponder && self.search.is_none() && self.hint_next.is_none();
+        let idle = self.host.pool.sharing() < self.host.pool.threads();
+        let Some(m) = self.expected.filter(|&m| self.game.position().is_legal(m)) else { return };
+        if !wanted || !idle {
+            return;
+        }
+        self.expected = None;
+        let side = !self.turn();
+        let mut game = self.game.clone();
+        game.play(m);
+        if GameOver::by_rules(&game).is_some() {
+            return;
+        }
+        let mut limits = seat::limits(self.setup.limit(), self.clock.control(side).is_some());
+        limits.clock = self.clock.reading(side, now);
+        limits.ponder = true;
+        let Seat::Own(own) = &mut self.seats[side.index()] else { return };
+        if Level::of(own.engine.options()).is_some()
+            || own.engine.go(Request::new(game, limits).started_at(now)).is_err()
+        {
+            return;
+        }
+        self.search = Some(Search {
+            side,
+            purpose: Purpose::Ponder(m),
+            thinks: None,
+            time: None,
+            book: false,
+            found: None,
+            since: now,
+            hurried: false,
+            pondered: None,
+            _playing: None,
+        });
+    }
+
+    /// The move came that was expected: what runs is now the search for the answer.
+    fn ponder_hit(&mut self) {
+        let playing = self.host.pool.play(1);
+        let Some(search) = &mut self.search else { return };
+        search.purpose = Purpose::Move;
+        search.since = Instant::now();
+        search.pondered = Some(true);
+        search._playing = Some(playing);
+        let side = search.side;
+        if let Some(engine) = self.seats[side.index()].engine() {
+            engine.ponderhit();
+        }
+    }
+
+    /// Nobody is there on whose time the engine could think.
+    pub(super) fn stop_pondering(&mut self) {
+        if self.pondered_on().is_some() {
+            self.drop_search();
+        }
     }
 
     /// Back to where the person was to move the last time.
@@ -49,6 +128,7 @@ impl Table {
             ));
         }
         self.drop_search();
+        (self.expected, self.missed) = (None, false);
         self.outcome = None;
         self.offer = None;
         loop {
@@ -94,6 +174,12 @@ impl Table {
     }
 
     pub(super) fn hint(&mut self, asker: Asker) {
+        self.stop_pondering();
+        let ends = matches!(&self.search, Some(Search { purpose: Purpose::Nothing, .. }));
+        if ends && self.is_persons_turn() && self.outcome.is_none() && self.hint_next.is_none() {
+            self.hint_next = Some(asker);
+            return;
+        }
         let refusal = match (&self.kind, &self.search) {
             _ if self.outcome.is_some() => Some((RefusalCode::GameOver, "the game is over")),
             (Kind::Watch { .. }, _) => {
@@ -126,6 +212,7 @@ impl Table {
             found: None,
             since: Instant::now(),
             hurried: false,
+            pondered: None,
             _playing: Some(self.host.pool.play(1)),
         });
     }

@@ -4,7 +4,7 @@
 use crate::protocol::{Notation, Variation};
 use chess::{Color, Game};
 use engine::time_report;
-use play::{MoveRecord, Thinking};
+use play::{MoveRecord, Pondered, Thinking};
 use search::{Info, Score, StopReason, TimeReport};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -65,6 +65,10 @@ pub struct SearchSummary {
     /// Why it took the time it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeUse>,
+    /// Whether it thought about it on the person's time: with the right move, or with another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub pondered: Option<bool>,
 }
 
 /// The reasons of the time manager.
@@ -161,13 +165,17 @@ impl From<&TimeReport> for TimeUse {
 impl PlayedMove {
     /// What the game record says of the move, which `mover` played.
     pub fn record(&self, mover: Color) -> MoveRecord {
-        let SearchSummary { score, depth, nodes, line, book, time } = &self.search;
+        let SearchSummary { score, depth, nodes, line, book, time, pondered } = &self.search;
         let thinking = Thinking {
             score: score.map(|score| score.pov(mover)),
             depth: *depth,
             nodes: *nodes,
             pv: std::iter::once(&self.san).chain(line).cloned().collect(),
-            why: time.as_ref().map(|time| time_report::reason(time.why).to_owned()),
+            // That a limit per move was reached goes without saying.
+            why: time
+                .as_ref()
+                .filter(|time| time.why != StopReason::Asked)
+                .map(|time| time_report::reason(time.why).to_owned()),
             ..Thinking::default()
         };
         MoveRecord {
@@ -175,6 +183,11 @@ impl PlayedMove {
             left: self.left_ms.map(Duration::from_millis),
             thinking,
             book: *book,
+            pondered: match pondered {
+                None => Pondered::No,
+                Some(true) => Pondered::Hit,
+                Some(false) => Pondered::Miss,
+            },
             ..MoveRecord::default()
         }
     }

@@ -156,7 +156,7 @@ pub async fn watch(
     outbox: Arc<Outbox>,
 ) -> Result<Handle, Refusal> {
     let (start, position, notation) = setup.start.decide()?;
-    let WatchSetup { white, black, moves, mut clock, limit, .. } = setup;
+    let WatchSetup { white, black, moves, mut clock, limit, pause_ms, .. } = setup;
     let mut game = Game::new(position);
     let mut played = Vec::new();
     for text in moves.iter().take(MOST_MOVES) {
@@ -191,7 +191,7 @@ pub async fn watch(
         Arc::clone(host),
         Kind::Watch { names: [name(&white), name(&black)] },
         key,
-        Setup::Watch(WatchedSetup { white, black, start, clock, limit }),
+        Setup::Watch(WatchedSetup { white, black, start, clock, limit, pause_ms }),
         (game, notation),
         (played, chess_clock),
         seats,

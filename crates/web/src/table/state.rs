@@ -100,6 +100,8 @@ pub struct WatchedSetup {
     pub clock: Option<WatchClock>,
     /// What each move may cost.
     pub limit: Option<MoveLimit>,
+    /// The pause between two moves, for those who watch.
+    pub pause_ms: Option<u64>,
 }
 
 /// How a game was set up.

@@ -206,6 +206,10 @@ pub struct Explanation {
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     explanation: explain::Explanation,
     sentences: Levels,
+    /// The move that it takes for the best, as UCI.
+    best: Option<String>,
+    /// What that is worth, from White's view; in check too.
+    score: Option<Score>,
     /// None in check.
     scores: Option<Scores>,
 }
@@ -280,16 +284,15 @@ impl Question {
             short.iter().map(Sentence::told).chain(long.iter().map(Sentence::of)).collect()
         };
         let best = explanation.position.lines.first();
-        let scores = (!position.in_check()).then(|| Scores {
-            search: best.map(|line| line.score.pov(position.turn())),
-            ..scores(position)
-        });
+        let score = best.map(|line| line.score.pov(position.turn()));
+        let scores = (!position.in_check()).then(|| Scores { search: score, ..scores(position) });
+        let best = best.map(|line| line.uci.clone());
         let sentences = Levels {
             beginner: told(Level::Beginner),
             club: told(Level::Club),
             expert: told(Level::Expert),
         };
-        Ok(Explanation { fen: position.fen(), explanation, sentences, scores })
+        Ok(Explanation { fen: position.fen(), explanation, sentences, best, score, scores })
     }
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The engine in the workspace: its score, its lines, and a board for the move one points at. */
+import { count, numbered, scoreText, whiteChance } from '../chess/notation';
+import { replay } from '../chess/rules';
+import { link } from '../link';
+import { Choice } from '../parts/controls';
+import { titleOf } from '../parts/engine';
+import { Wdl } from '../parts/evalbar';
+import { hidePreview, showPreview } from '../parts/mini-board';
+import type { AnalysisLine } from '../protocol';
+import { storedSignal } from '../settings';
+import { evaluation, finished, lines, linesHere, running } from './analysis';
+import { orientation, playLine, tree } from './study';
+
+export const arrows = storedSignal<boolean>('analyse.arrows', true);
+
+export function EngineLines(props: { over: string | null; most?: number }) {
+  const here = linesHere();
+  const hello = link.hello.value;
+  const most = Math.min(5, hello?.limits.lines ?? 5);
+  const shown = Math.min(lines.value, props.most ?? 5);
+  const rows = Array.from({ length: shown }, (_, index) => here?.lines[index]);
+  const ply = tree.value.current.ply;
+  return (
+    <div class="engine">
+      <div class="engine-head">
+        <label class="switch">
+          <input type="checkbox" role="switch" checked={running.value} onChange={(event) => (running.value = event.currentTarget.checked)} />
+          <span aria-hidden="true" />
+          <b>Engine</b>
+        </label>
+        <output class="engine-score">{running.value ? scoreText(here?.lines[0]?.score) : ''}</output>
+        <span class="engine-speed" data-depth={here?.depth ?? 0}>
+          {link.state.value !== 'open' ? 'waiting for the server' : here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'thinking…'}
+          {here && here.sharing > 1 ? ` · shared by ${here.sharing}` : ''}
+        </span>
+        <details class="engine-settings">
+          <summary aria-label="Engine settings" title="Engine settings">
+            <svg class="glyph" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10M14 4.500v5M6 14.500v5" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linecap="round" /></svg>
+          </summary>
+          <div class="popover">
+            <Choice label="Lines" value={lines.value} options={Array.from({ length: most }, (_, index) => [index + 1, String(index + 1)] as const)} onChange={(value) => (lines.value = value)} />
+            <label class="field">
+              <span class="field-label">Engine (evaluation)</span>
+              <select value={evaluation.value} onChange={(event) => (evaluation.value = event.currentTarget.value)}>
+                <option value="">Default</option>
+                {(hello?.evaluations ?? []).map((one) => <option key={one.name} value={one.name}>{titleOf(one.name)}</option>)}
+              </select>
+            </label>
+            <label class="field check">
+              <input type="checkbox" checked={arrows.value} onChange={(event) => (arrows.value = event.currentTarget.checked)} />
+              <span class="field-label">Arrows</span>
+            </label>
+          </div>
+        </details>
+      </div>
+      <Wdl wdl={running.value ? here?.lines[0]?.wdl : undefined} />
+      <ol class="lines" style={{ '--rows': shown }} onMouseLeave={hidePreview}>
+        {props.over ? (
+          <li class="line quiet">{props.over}</li>
+        ) : (
+          rows.map((line, index) => (
+            <li class="line" key={index}>
+              {line && running.value ? <OneLine line={line} ply={ply} /> : <span class="quiet">{index === 0 && running.value && finished.value === null ? '…' : '\u00a0'}</span>}
+            </li>
+          ))
+        )}
+      </ol>
+    </div>
+  );
+}
+
+/** A line whose every move can be clicked: the tree then has it up to there. */
+function OneLine(props: { line: AnalysisLine; ply: number }) {
+  const { line } = props;
+  const point = (event: { currentTarget: Element }, index: number) => {
+    const now = tree.peek();
+    const { fens, lasts } = replay(now.current.fen, line.uci.slice(0, index + 1), now.chess960);
+    showPreview(event.currentTarget, fens[fens.length - 1], lasts[lasts.length - 1], orientation.peek());
+  };
+  return (
+    <>
+      <b class={`line-score ${whiteChance(line.score) >= 0.5 ? 'for-white' : 'for-black'}`}>{scoreText(line.score)}</b>
+      <span class="line-moves">
+        {numbered(line.san.slice(0, 16), props.ply).map((move, index) => (
+          <button
+            key={index}
+            type="button"
+            class="line-move"
+            onMouseEnter={(event) => point(event, index)}
+            onFocus={(event) => event.currentTarget.matches(':focus-visible') && point(event, index)}
+            onBlur={hidePreview}
+            onClick={() => {
+              hidePreview();
+              playLine(line.uci.slice(0, index + 1));
+            }}
+          >
+            {move.number && <span class="tree-number">{move.number}</span>}{move.san}
+          </button>
+        ))}
+      </span>
+    </>
+  );
+}
