@@ -118,12 +118,14 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
     journal::interrupt::listen(&stop, "writing what is finished; once more to leave at once");
     let progress = Progress::new("positions");
     let mut judged = 0;
+    let (mut told, mut untold) = (Vec::new(), 0);
     let done = batch.run(&stop, &mut |event| {
         match event {
             Event::Position => judged += 1,
             Event::Resumed { positions, .. } => judged += positions,
             Event::Broken { error } => progress.say(&format!("skipped: {error}")),
-            Event::Game { .. } => {}
+            Event::Game { report, .. } if told.len() < MOST_TOLD => told.push(told_of(report)),
+            Event::Game { .. } => untold += 1,
         }
         if let Some(total) = total {
             progress.at(judged, total.positions);
@@ -141,6 +143,13 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
     };
     for output in &outputs {
         done.write(output)?;
+    }
+    // What was found, for whoever sits before a screen: games first, then the sum.
+    for line in &told {
+        eprintln!("{line}");
+    }
+    if untold > 0 {
+        eprintln!("… and {untold} more");
     }
     eprintln!("{}", sum(&done, &outputs));
     let (stopped, games, broken) = (done.stopped, done.games, done.broken);
@@ -160,6 +169,42 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
 fn refuse(error: &anyhow::Error) -> anyhow::Result<ExitCode> {
     eprintln!("error: {error:#}");
     Ok(ExitCode::from(WRONG_INPUT))
+}
+
+/// Games that the summary on the screen has a line for.
+const MOST_TOLD: usize = 10;
+
+/// `Ada 93.8 % (1 inaccuracy) – Bob 41.0 % (2 blunders) 1-0; turning point 3... Nf6`
+fn told_of(report: &::analyse::Report) -> String {
+    let count = |number: usize, one: &str, more: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{number} {more}")),
+    };
+    let player = |side: &::analyse::PlayerReport| {
+        let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |part| format!("{part:.1} %"));
+        let errors: Vec<String> = [
+            count(side.blunders, "blunder", "blunders"),
+            count(side.mistakes, "mistake", "mistakes"),
+            count(side.inaccuracies, "inaccuracy", "inaccuracies"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let errors =
+            if errors.is_empty() { "no errors".to_owned() } else { errors.join(", ") };
+        format!("{} {accuracy} ({errors})", side.name)
+    };
+    let mut text = format!("{} – {} {}", player(&report.white), player(&report.black), report.result);
+    let cost = |point: &&::analyse::TurningPoint| point.before.abs_diff(point.after);
+    let worst = report.turning_points.iter().max_by_key(cost);
+    if let Some(found) =
+        worst.and_then(|point| report.moves.iter().find(|played| played.ply == point.ply))
+    {
+        let dots = if found.color == ::analyse::Side::White { "." } else { "..." };
+        text += &format!("; turning point {}{dots} {}", found.number, found.san);
+    }
+    text
 }
 
 /// `3 games analysed, 2 of them before; 1 broken; report.html written`

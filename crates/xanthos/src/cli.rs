@@ -139,7 +139,7 @@ Moves are typed (e4, Nf3, O-O, e7e8q) or clicked. Other words: back, hint, draw,
 save FILE, help, quit. Without a terminal, or with --plain, the game goes line by line.")]
     Play(PlayArgs),
     /// Report on games: judgements, best lines, accuracy, charts
-    #[command(after_help = "\
+    #[command(visible_alias = "analyze", after_help = "\
 Examples:
   xanthos analyse games.pgn -o report.html -o annotated.pgn
   xanthos analyse games.pgn.zst --depth 14 -j 2 -o games.json --plots charts

@@ -15,9 +15,13 @@ const NAME: &str = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
 /// Commands from standard input.
 pub fn on_stdin(persona: Option<Persona>) -> anyhow::Result<ExitCode> {
     let stdin = io::stdin();
-    let banner = stdin.is_terminal().then(|| {
+    // A GUI reads what is written, and a person at a terminal may not know what to type.
+    let person = stdin.is_terminal() && io::stdout().is_terminal();
+    let banner = person.then(|| {
         format!(
-            "{NAME} by {}: type 'help' for commands, 'quit' to leave",
+            "{NAME} by {}, speaking UCI: type 'help' for commands, 'quit' to leave.\n\
+             To play: xanthos serve --open (in the browser), xanthos play --elo 1500 (here).\n\
+             To learn: xanthos explain FEN, xanthos analyse GAMES.pgn; all of it: xanthos --help",
             env!("CARGO_PKG_AUTHORS")
         )
     });
@@ -30,8 +34,11 @@ pub fn on_stdin(persona: Option<Persona>) -> anyhow::Result<ExitCode> {
 pub fn script(persona: Option<Persona>, words: Vec<String>) -> anyhow::Result<ExitCode> {
     let first = words.iter().flat_map(|word| word.split_ascii_whitespace()).next().unwrap_or("");
     if !is_command(first) {
+        let meant = meant(first).map_or_else(String::new, |name| {
+            format!(". Did you mean 'xanthos {name}'?")
+        });
         let message =
-            format!("'{first}' is neither a subcommand nor a UCI command; see 'xanthos --help'");
+            format!("'{first}' is neither a subcommand nor a UCI command{meant}; see 'xanthos --help'");
         crate::cli::Cli::command().error(ErrorKind::InvalidSubcommand, message).exit();
     }
     let all = persona.map(choice).into_iter().chain(commands(&words)).collect();
@@ -39,6 +46,34 @@ pub fn script(persona: Option<Persona>, words: Vec<String>) -> anyhow::Result<Ex
         ExitStatus::Clean => Ok(ExitCode::SUCCESS),
         ExitStatus::Refused => Ok(ExitCode::FAILURE),
     }
+}
+
+/// The subcommand that was probably meant: the nearest name, if it is near.
+fn meant(word: &str) -> Option<String> {
+    let command = crate::cli::Cli::command();
+    let names = command.get_subcommands().flat_map(|task| task.get_name_and_visible_aliases());
+    let near = names.map(|name| (edits(word, name), name.to_owned())).min()?;
+    (near.0 <= 1 + word.len() / 4).then_some(near.1)
+}
+
+/// How many letters are added, left out, changed or exchanged with their neighbour between two
+/// words.
+fn edits(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];
+    for i in 1..=one.len() {
+        let mut row = vec![i];
+        for j in 1..=other.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
+            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
 }
 
 /// The command that chooses a persona.

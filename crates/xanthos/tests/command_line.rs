@@ -212,3 +212,34 @@ fn a_reader_that_has_had_enough_is_no_error() {
     assert!(output.status.success());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[test]
+fn a_mistyped_subcommand_is_guessed() {
+    for (typed, meant) in [("analize", "analyze"), ("sreve", "serve"), ("explian", "explain")] {
+        let (code, _, stderr) = run(&[typed]);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains(&format!("Did you mean 'xanthos {meant}'?")), "{stderr}");
+    }
+    let (_, _, stderr) = run(&["qqqqqq"]);
+    assert!(!stderr.contains("Did you mean"), "{stderr}");
+    // Options are guessed too, at every subcommand that has them declared.
+    let (_, _, stderr) = run(&["play", "--elos", "1500"]);
+    assert!(stderr.contains("'--elo'"), "{stderr}");
+}
+
+#[test]
+fn analyse_has_another_spelling_and_a_summary_for_the_screen() {
+    let folder = std::env::temp_dir().join(format!("xanthos-summary-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let games = folder.join("game.pgn");
+    let text = "[White \"Ada\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    std::fs::write(&games, text).unwrap();
+    let (code, stdout, stderr) = run(&["analyze", "--nodes", "2000", &games.to_string_lossy()]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("[White \"Ada\"]"), "{stdout}");
+    let line = stderr.lines().find(|line| line.starts_with("Ada ")).unwrap_or_default();
+    assert!(line.contains("Bob") && line.contains("1 blunder") && line.contains("1-0"), "{stderr}");
+    assert!(line.contains("turning point 3... Nf6"), "{stderr}");
+    assert!(stderr.contains("1 game analysed"), "{stderr}");
+}

@@ -5,6 +5,7 @@ use super::command::{Command, HELP, read_move};
 use chess::{Color, Move, Position, Square};
 use explain::{Effort, Explainer, Language, Level, Settings};
 use play::{Busy, OwnEngine, SessionEvent, Setup, pgn_text};
+use std::io::IsTerminal;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,8 @@ pub struct Session {
     /// The file for games.
     file: Option<PathBuf>,
     saved: bool,
+    /// Whether giving up was asked about: the next word decides.
+    resigning: bool,
     /// Who comments on the person's moves, if anybody.
     coach: Option<Explainer>,
 }
@@ -55,6 +58,7 @@ impl Session {
             notice: "Type a move, or help.".to_owned(),
             file,
             saved: false,
+            resigning: false,
             coach: None,
             inner: play::Session::new(setup, engine),
         }
@@ -68,6 +72,7 @@ impl Session {
 
     /// Does what was typed.
     pub fn obey(&mut self, command: Command) -> Next {
+        let asked = std::mem::take(&mut self.resigning);
         match command {
             Command::Move(text) => self.typed(&text),
             Command::TakeBack if self.inner.take_back() => {
@@ -83,6 +88,11 @@ impl Session {
             Command::Hint if self.hint() => self.notice = "Thinking about a hint …".to_owned(),
             Command::Hint => self.notice = "There is nothing to hint at now.".to_owned(),
             Command::Resign | Command::Draw if self.over.is_some() => self.game_is_over(),
+            // A person may have mistyped; a script means what it says.
+            Command::Resign if !asked && std::io::stdin().is_terminal() => {
+                self.resigning = true;
+                self.notice = "Resign the game? Type resign once more to give up.".to_owned();
+            }
             Command::Resign => {
                 self.inner.resign();
                 self.tell_end();
