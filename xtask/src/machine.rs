@@ -21,6 +21,7 @@ const PARTS: &[Part] = &[
     Part { package: "stockfish", program: "stockfish", needed_by: &[Step::Tests] },
     Part { package: "toga2", program: "toga2", needed_by: &[Step::Tests] },
     Part { package: "chromium", program: "chromium", needed_by: &[Step::Browser] },
+    Part { package: "firefox-esr", program: "firefox-esr", needed_by: &[Step::Browser] },
     Part { package: "glaurung", program: "glaurung", needed_by: &[Step::Tests] },
 ];
 

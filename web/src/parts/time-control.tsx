@@ -2,7 +2,6 @@
 /** Time control and starting position of a game. */
 import { chess960Fen, fenTrouble, readFen, START } from '../chess/rules';
 import type { MoveLimit, Start, TimeControlMs } from '../protocol';
-import { tree } from '../views/study';
 import { Choice, Field, NumberField } from './controls';
 
 export interface TimeSettings {
@@ -124,9 +123,9 @@ export interface StartChoice {
   fen: string;
 }
 
-/** The position that a game would begin from, to be shown before it does. */
-export function startFen(value: StartChoice): string {
-  if (value.kind === 'board') return tree.value.current.fen;
+/** The position that a game would begin from, to be shown before it does; `board` is that of the workspace. */
+export function startFen(value: StartChoice, board: string): string {
+  if (value.kind === 'board') return board;
   if (value.kind === 'fen') return readFen(value.fen) ?? START;
   const number = Number(value.number);
   if (value.kind === 'chess960' && value.number.trim() !== '' && Number.isInteger(number) && number >= 0 && number < 960) return chess960Fen(number);
@@ -138,14 +137,14 @@ const draw = () => String(Math.floor(Math.random() * 960));
 export const STANDARD_START: StartChoice = { kind: 'standard', number: '', fen: '' };
 
 /** The start in the protocol's words, or the reason why there is none. */
-export function startOf(value: StartChoice): Start | string {
+export function startOf(value: StartChoice, board: { fen: string; chess960: boolean }): Start | string {
   if (value.kind === 'standard') return { fen: 'startpos', chess960: null };
   if (value.kind === 'chess960') {
     if (value.number.trim() === '') return { chess960: 'random' };
     const number = Number(value.number);
     return Number.isInteger(number) && number >= 0 && number < 960 ? { chess960: number } : 'Chess960 position numbers go from 0 to 959.';
   }
-  if (value.kind === 'board') return { fen: tree.peek().current.fen, chess960: tree.peek().chess960 || null };
+  if (value.kind === 'board') return { fen: board.fen, chess960: board.chess960 || null };
   const fen = readFen(value.fen);
   return fen ? { fen, chess960: null } : (fenTrouble(value.fen) ?? 'Invalid FEN.');
 }

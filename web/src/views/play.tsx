@@ -23,7 +23,7 @@ import type { Side, Outcome, PlayState } from '../protocol';
 import { open } from '../route';
 import { storedSignal, playerName } from '../settings';
 import { begin, fresh, game, hint, leave, move, request, sent, shown, stuck, thought, waiting } from './play-game';
-import { showTree } from './study';
+import { boardStart, showTree, tree } from './study';
 import { reportOn } from './report-job';
 
 const side = storedSignal<Side | 'random'>('play.side', 'white');
@@ -45,7 +45,7 @@ export function Play() {
 async function newGame(you: Side | 'random' = side.peek()): Promise<void> {
   const hello = link.hello.peek();
   if (!hello) return;
-  const from = startOf(start.peek());
+  const from = startOf(start.peek(), boardStart());
   if (typeof from === 'string') return notify(from);
   const own = custom.peek();
   const card = playsLike(opponentOf(opponent.peek(), hello), hello);
@@ -60,7 +60,7 @@ function NewGame() {
   const orientation = side.value === 'black' ? 'black' : 'white';
   const chosen = opponentOf(opponent.value, hello);
   const name = custom.value ? 'Custom engine' : chosen.name;
-  const fen = startFen(start.value);
+  const fen = startFen(start.value, tree.value.current.fen);
   return (
     <Layout
       title="Play against Xanthos"

@@ -74,6 +74,9 @@ export function showTree(next: MoveTree, side: Side = 'white'): void {
   changed();
 }
 
+/** The position on the board, for a game to begin from. */
+export const boardStart = (): { fen: string; chess960: boolean } => ({ fen: tree.peek().current.fen, chess960: tree.peek().chess960 });
+
 export function playHere(uci: string): void {
   const node = tree.peek().play(uci);
   if (!node) return;

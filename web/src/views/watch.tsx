@@ -23,7 +23,7 @@ import type { Side, Hello, PlayerChoice, Score, WatchState } from '../protocol';
 import { open } from '../route';
 import { storedSignal } from '../settings';
 import { outcomeText } from './play';
-import { showTree } from './study';
+import { boardStart, showTree, tree } from './study';
 import { match, request, shown, startMatch, thoughts, watched, type Match } from './watch-game';
 
 interface Seat {
@@ -70,13 +70,13 @@ function Setup(props: { onStart: () => void }) {
   const submit = (event: Event) => {
     event.preventDefault();
     if (!hello) return;
-    const begin = startOf(from.peek());
+    const begin = startOf(from.peek(), boardStart());
     if (typeof begin === 'string') return notify(begin);
     const names: [string, string] = [nameOf('white', hello), nameOf('black', hello)];
     if (names[0] === names[1]) names[1] += ' (2)';
     void startMatch({ white: seat('white', hello), black: seat('black', hello), start: begin, moves: [], clock: clockOf(pace.peek()), limit: limitOf(pace.peek()), pause_ms: pause.peek() || null }, names, games.peek()).then(props.onStart);
   };
-  const fen = startFen(from.value);
+  const fen = startFen(from.value, tree.value.current.fen);
   return (
     <Layout
       title="Watch two engines"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How heavy the page is and how soon it is there, measured by the browser itself, beside a page
-// with nothing but a word on it: what that takes is the browser's and the machine's.
+// with nothing but a word on it: what that takes is the browser's and the machine's. Then the way of
+// somebody who has just typed `xanthos serve`: how many clicks, and how long, to the first move.
 //   XANTHOS=../target/release/xanthos node tests/browser/first-paint.mjs
 import { createServer } from 'node:http';
-import { browser, closeBrowser, Server } from './harness.mjs';
+import { browser, clickSquare, closeBrowser, pick, Server } from './harness.mjs';
 
 const ROUNDS = 15;
 const server = await Server.start();
@@ -41,6 +42,21 @@ console.log(`${rounds[0].files.reduce((sum, [, bytes]) => sum + bytes, 0)} bytes
 told('first contentful paint', rounds.map((one) => one.paint));
 told('the same of an empty page', nothing.map((one) => one.paint));
 told('board with its pieces', rounds.map((one) => one.ready));
+
+const begun = performance.now();
+const fresh = await Server.start();
+const context = await (await browser()).newContext({ viewport: { width: 1280, height: 720 } });
+const page = await context.newPage();
+await page.goto(fresh.url);
+await pick(page, '1100');
+await page.getByRole('button', { name: 'Start game' }).click();
+await page.locator('.status[data-status=your_move]').waitFor();
+await clickSquare(page, 'e2');
+await clickSquare(page, 'e4');
+await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 1);
+console.log(`from starting the program to the first move: 2 clicks for the game and 2 for the move, ${((performance.now() - begun) / 1000).toFixed(1)} s at the speed of a script`);
+await context.close();
+await fresh.stop();
 await closeBrowser();
 empty.close();
 await server.stop();

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The real program, a real Chromium, and hands that click on squares.
+// The real program, a real Chromium or Firefox, and hands that click on squares.
 //
-// XANTHOS names the program. CHROMIUM names the browser (default: Debian's).
+// XANTHOS names the program. CHROMIUM and FIREFOX name the browsers (default: Debian's).
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { chromium } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, firefox } from 'playwright-core';
 
 const PROGRAM = process.env.XANTHOS ?? '../target/debug/xanthos';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+export const hasFirefox = existsSync(FIREFOX);
 /** Whatever takes longer than this does not come any more, however busy the machine is. */
 const PATIENCE = 120_000;
 
@@ -70,25 +74,30 @@ export class Server {
   }
 }
 
-let running;
-export async function browser() {
-  running ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
-  return running;
+const running = {};
+export async function browser(name = 'chromium') {
+  running[name] ??=
+    name === 'firefox'
+      ? await firefox.launch({ channel: 'moz-firefox', executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)), timeout: PATIENCE })
+      : await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
+  return running[name];
 }
 export async function closeBrowser() {
-  await running?.close();
-  running = undefined;
+  for (const [name, one] of Object.entries(running)) {
+    await one.close();
+    delete running[name];
+  }
 }
 
 /**
  * A page of its own, watched: nothing may be written to the console as an error, no request may
  * fail or go anywhere but to the server.
  */
-export async function visit(server, view, { options = {}, storage = {}, allow = () => false } = {}) {
-  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
+export async function visit(server, view, { options = {}, storage = {}, allow = () => false, name = 'chromium' } = {}) {
+  const context = await (await browser(name)).newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) if (localStorage.getItem(`xanthos.${key}`) === null) localStorage.setItem(`xanthos.${key}`, JSON.stringify(value));
-  }, { 'play.book': false, ...storage });
+  }, { 'play.book': false, sounds: false, ...storage });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   page.setDefaultNavigationTimeout(PATIENCE);
@@ -135,6 +144,20 @@ export async function openView(page, control, title) {
   await control.click();
   await untilText(page, 'h1', new RegExp(`[${title[0]}${title[0].toLowerCase()}]${title.slice(1)}`));
 }
+
+/** Chooses an opponent by its card: a rating, `full`, or the name of a persona. */
+export const pick = (page, key) => page.locator(`.card input[value="${key}"]`).check();
+
+/** Opens what a form has under Advanced. */
+export const advanced = (page) => page.locator('.panel-form details.more').first().evaluate((details) => (details.open = true));
+
+/** Pastes a text onto the page as Ctrl+V does. */
+export const pasteText = (page, text) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 
 /** Where a square is on the screen. */
 export const squareAt = (page, square) =>
@@ -200,12 +223,11 @@ export const untilTurn = (page, plies) =>
 export async function newGame(page, { side = 'White', nodes = 50, fen, number, clock } = {}) {
   await page.getByLabel(side, { exact: true }).check();
   if (clock) await page.getByLabel(clock, { exact: true }).check();
+  await pick(page, '500');
+  await advanced(page);
   await page.getByLabel('Engine limit').selectOption('nodes');
   await page.getByLabel('Nodes', { exact: true }).fill(String(nodes));
   await page.keyboard.press('Tab');
-  const level = page.locator('.elo input');
-  await level.waitFor();
-  await level.fill(await level.getAttribute('min'));
   if (fen) {
     await page.getByLabel('From FEN', { exact: true }).check();
     await page.getByLabel('FEN', { exact: true }).fill(fen);

@@ -3,6 +3,7 @@
 //   XANTHOS=../target/debug/xanthos node --test tests/browser/page.test.mjs
 import { after, before, test } from 'node:test';
 import { closeBrowser, Server } from './harness.mjs';
+import gecko from './gecko.mjs';
 import play from './play.mjs';
 import reach from './reach.mjs';
 import reconnect from './reconnect.mjs';
@@ -19,4 +20,4 @@ after(async () => {
 });
 const server = () => shared;
 
-for (const topic of [play, study, watchReport, reach, reconnect]) topic(test, server);
+for (const topic of [play, study, watchReport, reach, reconnect, gecko]) topic(test, server);

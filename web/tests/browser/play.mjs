@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { boardFen, clickMove, clickSquare, newGame, squareAt, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
+import { boardFen, clickMove, clickSquare, newGame, pick, squareAt, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 import { after, choose, key } from './player.mjs';
 
 /** The question can be read while the pointer is on it, unless it has gone again. */
@@ -64,7 +64,10 @@ export default function (test, server) {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save PGN' }).click();
     const file = await waiting;
-    const [game] = parsePgn(await readFile(await file.path(), 'utf8'));
+    const pgn = await readFile(await file.path(), 'utf8');
+    // That the limit for each move was reached goes without saying.
+    assert.doesNotMatch(pgn, /what was asked for/);
+    const [game] = parsePgn(pgn);
     const written = [...game.moves.mainline()].length;
     assert.equal(written, await page.locator('.moves .move').count());
     assert.equal(game.headers.get('Result'), text.split(' · ').at(-1));
@@ -156,8 +159,8 @@ export default function (test, server) {
 
   test('the engine plays from the built-in book, if it is to', async () => {
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
-    const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever, 'play.book': true } });
-    await page.getByLabel('Full strength', { exact: true }).check();
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.time': forever, 'play.book': true } });
+    await pick(page, 'full');
     await page.getByRole('button', { name: 'Start game' }).click();
     await status(page, 'your_move');
     await clickMove(page, 'e2e4');
@@ -166,6 +169,7 @@ export default function (test, server) {
     await sure(page, 'Resign', 'Resign the game?');
     await status(page, 'over');
     await page.getByRole('button', { name: 'New game' }).click();
+    await page.locator('details.advanced').evaluate((details) => (details.open = true));
     assert.ok(await page.getByLabel('Engine uses the opening book').isChecked());
     await close();
   });
@@ -173,8 +177,8 @@ export default function (test, server) {
   test('a premove is played when its turn comes', async () => {
     // The engine thinks until it is told to move.
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
-    const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
-    await page.getByLabel('Full strength', { exact: true }).check();
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.time': forever } });
+    await pick(page, 'full');
     await page.getByRole('button', { name: 'Start game' }).click();
     await status(page, 'your_move');
     await clickMove(page, 'e2e4');
@@ -191,8 +195,8 @@ export default function (test, server) {
 
   test('a premove goes with the move that is taken back', async () => {
     const forever = { clock: 'none', minutes: 5, increment: 3, limit: 'ms', ms: 600_000, nodes: 1, depth: 1 };
-    const { page, close } = await visit(server(), 'play', { storage: { 'play.pace': forever } });
-    await page.getByLabel('Full strength', { exact: true }).check();
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.time': forever } });
+    await pick(page, 'full');
     await page.getByRole('button', { name: 'Start game' }).click();
     await status(page, 'your_move');
     await clickMove(page, 'e2e4');
@@ -223,6 +227,97 @@ export default function (test, server) {
     await page.mouse.up();
     await untilTurn(page, 2);
     assert.deepEqual(await page.locator('.board').boundingBox(), before);
+    await close();
+  });
+
+  test('three clicks to a game, all of them above the fold at 1280×720 and on a phone', async () => {
+    for (const viewport of [{ width: 1280, height: 720 }, { width: 390, height: 844 }]) {
+      const { page, close } = await visit(server(), 'play', { options: { viewport } });
+      await page.locator('.card').nth(15).waitFor();
+      const below = await page.evaluate(() =>
+        [...document.querySelectorAll('.new-game .choice, .card, .chosen, .new-game .button.primary')].filter((one) => {
+          if (one.closest('details')) return false;
+          const box = one.getBoundingClientRect();
+          return box.height === 0 || box.bottom > innerHeight || box.top < 0;
+        }).map((one) => one.textContent));
+      assert.deepEqual(below, [], `${viewport.width}×${viewport.height}`);
+      // Colour, opponent, Start.
+      await page.getByLabel('Black', { exact: true }).check();
+      await pick(page, '800');
+      await page.getByRole('button', { name: 'Start game' }).click();
+      await untilText(page, '.strip-name', /You|Beginner \(800\)/);
+      await untilTurn(page, 1);
+      const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('xanthos.game')));
+      assert.equal(kept.setup.engine.options.UCI_Elo, 800);
+      // Without a clock it still takes a moment, as people do.
+      assert.ok(kept.moves[0].used_ms > 50, `${kept.moves[0].used_ms} ms`);
+      await page.getByRole('button', { name: 'Take back' }).waitFor();
+      await close();
+    }
+  });
+
+  test('a card sets everything that belongs to a persona', async () => {
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.book': true } });
+    await pick(page, 'bannan');
+    await untilText(page, '.chosen', /Elo .* Bannan is 0\. Bannan and Das/);
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await status(page, 'your_move');
+    const { setup, engine_name } = await page.evaluate(() => JSON.parse(localStorage.getItem('xanthos.game')));
+    assert.deepEqual(setup.engine.options, { Persona: 'bannan' });
+    assert.equal(setup.engine.book, true);
+    assert.match(engine_name, /bannan/);
+    await close();
+  });
+
+  test('the end of a game offers a rematch with the other colour, analysis and report', async () => {
+    const { page, close } = await visit(server(), 'play');
+    await newGame(page, { fen: '7k/5Q2/6K1/8/8/8/p7/8 w - - 0 1' });
+    await status(page, 'your_move');
+    // A queen more is shown beside the name; a pawn less is the other's.
+    await untilText(page, '.layout-board > .strip-place:last-child .material', /^\+8$/);
+    await typeMove(page, 'Qg7');
+    const result = page.getByRole('dialog', { name: 'Result' });
+    await result.waitFor();
+    assert.match(await result.textContent(), /You won.*checkmate.*1-0/i);
+    await result.getByRole('button', { name: 'Rematch' }).click();
+    await until(page, () => JSON.parse(localStorage.getItem('xanthos.game'))?.setup.you === 'black');
+    await close();
+
+    const other = await visit(server(), 'play');
+    await newGame(other.page, { fen: '7k/5Q2/6K1/8/8/8/p7/8 w - - 0 1' });
+    await status(other.page, 'your_move');
+    await typeMove(other.page, 'Qg7');
+    await other.page.getByRole('dialog', { name: 'Result' }).getByRole('button', { name: 'Analyse' }).click();
+    await untilText(other.page, '.tree', /Qg7#/);
+    await other.close();
+  });
+
+  test('the number of a Chess960 position and its board are seen before the game', async () => {
+    const { page, close } = await visit(server(), 'play');
+    await page.locator('details.advanced').evaluate((details) => (details.open = true));
+    await page.getByLabel('Chess960', { exact: true }).check();
+    const number = page.getByLabel('Position number (empty: random)', { exact: true });
+    assert.match(await number.inputValue(), /^\d+$/);
+    await number.fill('0');
+    await untilFen(page, /^bbqnnrkr\//);
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await status(page, 'your_move');
+    assert.match(await boardFen(page), /^bbqnnrkr\//);
+    await close();
+  });
+
+  test('at full strength the engine thinks on the person’s time', async () => {
+    const shallow = { clock: 'none', minutes: 5, increment: 3, limit: 'depth', ms: 1, nodes: 1, depth: 6 };
+    const { page, close } = await visit(server(), 'play', { storage: { 'play.time': shallow } });
+    await pick(page, 'full');
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await status(page, 'your_move');
+    await typeMove(page, 'e4');
+    await untilTurn(page, 2);
+    const line = (await page.evaluate(() => JSON.parse(localStorage.getItem('xanthos.game')).moves[1].line))[0];
+    await typeMove(page, line);
+    await untilTurn(page, 4);
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('xanthos.game')).moves[3].pondered), true);
     await close();
   });
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who can use the page, and where: small screens, dark rooms, keyboards, screen readers.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { newGame, openView, status, typeMove, until, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 
-const VIEWS = ['Play', 'Analyse', 'Understand', 'Watch', 'Report'];
+const VIEWS = ['Play', 'Analyse', 'Understand', 'Report', 'Watch'];
 const goTo = (page, view) => openView(page, page.locator('.tabs a', { hasText: view }), view);
 
 /** Whether the field for moves has the focus; runs in the page. */
@@ -27,6 +29,12 @@ export default function (test, server) {
     await tap(4, 1);
     await tap(4, 3);
     await untilTurn(page, 2);
+    // What goes through the moves lies right below the board.
+    for (const view of ['Play', 'Analyse', 'Understand', 'Report']) {
+      await goTo(page, view);
+      const gap = await page.evaluate(() => document.querySelector('.move-buttons').getBoundingClientRect().top - document.querySelector('.board').getBoundingClientRect().bottom);
+      assert.ok(gap > 0 && gap < 80, `${view}: ${gap}`);
+    }
     await close();
   });
 
@@ -34,7 +42,7 @@ export default function (test, server) {
     const { page, close } = await visit(server(), 'play', { options: { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } });
     await newGame(page, { clock: '5+3' });
     await status(page, 'your_move');
-    for (const view of VIEWS.slice(0, 4)) {
+    for (const view of VIEWS) {
       await goTo(page, view);
       const { bottom, width } = await page.evaluate(() => ({ bottom: document.querySelector('.layout-board .board').getBoundingClientRect().bottom + scrollY, width: document.documentElement.scrollWidth }));
       assert.ok(bottom <= 360 && width <= 740, `${view}: the board ends at ${bottom}, the page is ${width} wide`);
@@ -143,6 +151,29 @@ export default function (test, server) {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await close();
+  });
+
+  test('axe finds nothing to complain about, in any view, light and dark', async () => {
+    const script = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, close } = await visit(server(), 'play', { options: { colorScheme }, storage: { 'analyse.on': false, 'understand.follow': false } });
+      // What the page forbids itself the test may do: the script comes from the test and not from the page.
+      const check = async (name) => {
+        const found = await page.evaluate(`${script}; axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`);
+        assert.deepEqual(found, [], `${name}, ${colorScheme}`);
+      };
+      for (const view of VIEWS) {
+        await goTo(page, view);
+        await check(view);
+      }
+      await goTo(page, 'Play');
+      await newGame(page, { clock: '5+3' });
+      await status(page, 'your_move');
+      await typeMove(page, 'e4');
+      await untilTurn(page, 2);
+      await check('a game');
+      await close();
+    }
   });
 
   test('the page is light, asks nobody else, and says so to the browser', async () => {

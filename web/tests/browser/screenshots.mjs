@@ -1,81 +1,107 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the pictures of docs/web.md:
+// Makes the pictures of docs/page.md: every view at three sizes, light and dark, on sheets.
 //   XANTHOS=../target/debug/xanthos node tests/browser/screenshots.mjs ../docs/images
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeBrowser, Server, status, typeMove, untilFen, visit } from './harness.mjs';
+import { closeBrowser, pasteText, pick, Server, status, typeMove, untilCount, untilText, visit } from './harness.mjs';
 
 const folder = process.argv[2] ?? '../docs/images';
 await mkdir(folder, { recursive: true });
 const server = await Server.start(...process.argv.slice(3));
-const shot = (page, name) => page.screenshot({ path: join(folder, `${name}.png`) });
-const wide = { viewport: { width: 1120, height: 800 } };
-const italian = 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4';
-const study = (fen, moves = []) => ({ study: { fen, chess960: false, tags: [], moves: moves.reduceRight((next, m) => [next.length ? { m, k: next } : { m }], []), path: moves.map(() => 0) } });
 
-{
-  const { page, close } = await visit(server, 'play', { options: wide, storage: { name: 'Ada', 'play.peek': true } });
-  await page.getByLabel('5+3', { exact: true }).check();
-  await page.getByLabel('Engine limit').selectOption('nodes');
-  await page.getByRole('button', { name: 'Start game' }).click();
-  for (const move of ['e4', 'Nf3', 'Bc4', 'O-O', 'Re1', 'h3', 'd3', 'c3']) {
+const MORPHY = '[Event "Paris Opera"]\n[White "Morphy, Paul"]\n[Black "Duke Karl and Count Isouard"]\n[Date "1858.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 {Philidor’s defence.} 3. d4 Bg4?! (3... exd4 4. Nxd4 Nf6) 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3! Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n';
+const BLITZ = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 {[%clk 0:04:57]} Nc6 {[%clk 0:04:55]} 3. Bc4 {[%clk 0:04:50]} Nd4 {[%clk 0:04:41]} 4. Nxe5 {[%clk 0:04:35]} Qg5 {[%clk 0:04:20]} 5. Nxf7 {[%clk 0:04:13]} Qxg2 {[%clk 0:03:50]} 6. Rf1 {[%clk 0:03:40]} Qxe4+ {[%clk 0:03:38]} 7. Be2 {[%clk 0:03:08]} Nf3# {[%clk 0:03:30]} 0-1\n';
+
+/** What each view shows; the page is left as it is to be seen. */
+const VIEWS = {
+  setup: ['play', async () => undefined],
+  game: ['play', async (page) => {
+    await pick(page, '1700');
+    await page.locator('details.advanced').evaluate((details) => (details.open = true));
+    await page.getByLabel('Engine limit').selectOption('nodes');
+    await page.locator('details.advanced').evaluate((details) => (details.open = false));
+    await page.getByLabel('5+3', { exact: true }).check();
+    await page.getByRole('button', { name: 'Start game' }).click();
+    for (const move of ['e4', 'Nf3', 'd4', 'Nxd4', 'c3']) {
+      await status(page, 'your_move');
+      await typeMove(page, move);
+      await page.waitForTimeout(350);
+    }
     await status(page, 'your_move');
-    await typeMove(page, move);
-    await page.waitForTimeout(120);
+  }],
+  analyse: ['analyse', async (page) => {
+    await pasteText(page, MORPHY);
+    await untilText(page, '.tree', /Rd8#/);
+    for (let i = 0; i < 13; i += 1) {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(700);
+    }
+    await page.waitForFunction(() => Number(document.querySelector('.engine-speed')?.getAttribute('data-depth')) >= 12);
+  }],
+  understand: ['understand', async (page) => {
+    await pasteText(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4');
+    await untilCount(page, '.sentence', 3);
+    await page.waitForTimeout(2500);
+    await page.locator('.sentence', { hasText: /Nxf7|Bxf7/ }).first().click();
+  }],
+  report: ['report', async (page) => {
+    await page.locator('textarea').fill(BLITZ);
+    await page.getByLabel('Standard', { exact: true }).check();
+    await page.getByRole('button', { name: 'Analyse game' }).click();
+    await page.locator('.accuracies').waitFor();
+    await page.locator('.move.blunder').last().click();
+  }],
+  watch: ['watch', async (page) => {
+    await page.getByLabel('1+0', { exact: true }).check();
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await untilCount(page, '.moves .move', 22);
+  }],
+};
+
+const SIZES = { desktop: { width: 1280, height: 720 }, wide: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
+
+async function shots(size, colorScheme) {
+  const pictures = [];
+  for (const [view, prepare] of Object.values(VIEWS)) {
+    const { page, close } = await visit(server, view, { options: { viewport: SIZES[size], colorScheme }, storage: { name: 'Ada' } });
+    await prepare(page);
+    await page.mouse.move(2, 2);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(500);
+    pictures.push((await page.screenshot({ type: 'png' })).toString('base64'));
+    await close();
   }
-  await status(page, 'your_move');
-  await page.waitForTimeout(400);
-  await shot(page, 'play');
+  return pictures;
+}
+
+/** Puts pictures beside each other and saves them small. */
+async function sheet(name, pictures, columns, scale, quality = 0.72) {
+  const { page, close } = await visit(server, 'play');
+  const data = await page.evaluate(
+    async ([all, across, factor, fine]) => {
+      const images = await Promise.all(all.map(async (text) => createImageBitmap(new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]))));
+      const [w, h] = [images[0].width * factor, images[0].height * factor];
+      const gap = 8;
+      const canvas = document.createElement('canvas');
+      canvas.width = across * (w + gap) - gap;
+      canvas.height = Math.ceil(images.length / across) * (h + gap) - gap;
+      const draw = canvas.getContext('2d');
+      draw.imageSmoothingQuality = 'high';
+      images.forEach((image, index) => draw.drawImage(image, (index % across) * (w + gap), Math.floor(index / across) * (h + gap), w, h));
+      return canvas.toDataURL('image/webp', fine).split(',')[1];
+    },
+    [pictures, columns, scale, quality],
+  );
+  await writeFile(join(folder, `${name}.webp`), Buffer.from(data, 'base64'));
   await close();
 }
-{
-  const { page, close } = await visit(server, 'analyse', { options: { ...wide, colorScheme: 'dark' }, storage: study('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6']) });
-  await page.waitForFunction(() => Number(document.querySelector('.engine-speed')?.getAttribute('data-depth')) >= 14);
-  await shot(page, 'analyse');
-  await close();
-}
-{
-  const { page, close } = await visit(server, 'understand', { options: wide, storage: study(italian) });
-  await page.locator('.sentence').first().waitFor();
-  await page.locator('.sentence', { hasText: 'Nxf7' }).first().click();
-  await page.waitForTimeout(400);
-  await shot(page, 'understand');
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Piece values', { exact: true }).check();
-  await page.waitForTimeout(300);
-  await shot(page, 'worth');
-  await close();
-}
-{
-  const { page, close } = await visit(server, 'watch', { options: wide });
-  await page.getByLabel('Custom', { exact: true }).check();
-  await page.getByLabel('Minutes', { exact: true }).fill('1');
-  await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Start game' }).click();
-  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 24, null, { timeout: 60_000 });
-  await page.evaluate(() => scrollTo(0, 0));
-  await shot(page, 'watch');
-  await close();
-}
-{
-  const { page, close } = await visit(server, 'report', { options: wide });
-  await page.getByRole('textbox').fill('[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 {[%clk 0:04:57]} Nc6 {[%clk 0:04:55]} 3. Bc4 {[%clk 0:04:50]} Nf6 {[%clk 0:04:41]} 4. Ng5 {[%clk 0:04:35]} d5 {[%clk 0:04:20]} 5. exd5 {[%clk 0:04:33]} Nxd5 {[%clk 0:03:50]} 6. Nxf7 {[%clk 0:03:40]} Kxf7 {[%clk 0:03:48]} 7. Qf3+ {[%clk 0:03:38]} Ke8 {[%clk 0:02:40]} 8. Bxd5 {[%clk 0:03:10]} Qf6 {[%clk 0:02:00]} 9. Qxf6 {[%clk 0:03:02]} gxf6 {[%clk 0:01:58]} 10. Bxc6+ {[%clk 0:02:55]} bxc6 {[%clk 0:01:57]} 1-0\n');
-  await page.getByRole('button', { name: 'Analyse game' }).click();
-  await page.locator('.accuracies').waitFor({ timeout: 60_000 });
-  await page.locator('.move.blunder, .move.mistake, .move.inaccuracy').last().click();
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.waitForTimeout(300);
-  await shot(page, 'report');
-  await close();
-}
-{
-  const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true, colorScheme: 'dark' };
-  const { page, close } = await visit(server, 'understand', { options: phone, storage: study(italian) });
-  await page.locator('.sentence').first().waitFor();
-  await untilFen(page, italian);
-  await page.waitForTimeout(300);
-  await shot(page, 'phone');
-  await close();
-}
+
+const light = await shots('desktop', 'light');
+await sheet('page-light', light, 2, 0.5);
+await sheet('understand', [light[3]], 1, 0.75);
+await sheet('play', [light[0]], 1, 0.75);
+await sheet('page-dark', await shots('desktop', 'dark'), 2, 0.5);
+await sheet('page-wide', [...(await shots('wide', 'light')).slice(1, 5), ...(await shots('wide', 'dark')).slice(1, 5)], 2, 0.3);
+await sheet('page-phone', [...(await shots('phone', 'light')), ...(await shots('phone', 'dark'))], 6, 0.5);
 await closeBrowser();
 await server.stop();
