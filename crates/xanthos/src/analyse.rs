@@ -191,11 +191,11 @@ fn told_of(report: &::analyse::Report) -> String {
         .into_iter()
         .flatten()
         .collect();
-        let errors =
-            if errors.is_empty() { "no errors".to_owned() } else { errors.join(", ") };
+        let errors = if errors.is_empty() { "no errors".to_owned() } else { errors.join(", ") };
         format!("{} {accuracy} ({errors})", side.name)
     };
-    let mut text = format!("{} – {} {}", player(&report.white), player(&report.black), report.result);
+    let mut text =
+        format!("{} – {} {}", player(&report.white), player(&report.black), report.result);
     let cost = |point: &&::analyse::TurningPoint| point.before.abs_diff(point.after);
     let worst = report.turning_points.iter().max_by_key(cost);
     if let Some(found) =

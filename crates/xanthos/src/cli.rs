@@ -139,7 +139,9 @@ Moves are typed (e4, Nf3, O-O, e7e8q) or clicked. Other words: back, hint, draw,
 save FILE, help, quit. Without a terminal, or with --plain, the game goes line by line.")]
     Play(PlayArgs),
     /// Report on games: judgements, best lines, accuracy, charts
-    #[command(visible_alias = "analyze", after_help = "\
+    #[command(
+        visible_alias = "analyze",
+        after_help = "\
 Examples:
   xanthos analyse games.pgn -o report.html -o annotated.pgn
   xanthos analyse games.pgn.zst --depth 14 -j 2 -o games.json --plots charts
@@ -151,7 +153,8 @@ games that can't be read are reported and skipped. With --nodes or --depth and o
 report is the same in every run, whatever -j is.
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong or no game could be read, \
-130 interrupted.")]
+130 interrupted."
+    )]
     Analyse(AnalyseArgs),
     /// Open a page to play, analyse, understand and watch chess
     #[command(after_help = "\

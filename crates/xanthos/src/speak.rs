@@ -34,11 +34,11 @@ pub fn on_stdin(persona: Option<Persona>) -> anyhow::Result<ExitCode> {
 pub fn script(persona: Option<Persona>, words: Vec<String>) -> anyhow::Result<ExitCode> {
     let first = words.iter().flat_map(|word| word.split_ascii_whitespace()).next().unwrap_or("");
     if !is_command(first) {
-        let meant = meant(first).map_or_else(String::new, |name| {
-            format!(". Did you mean 'xanthos {name}'?")
-        });
-        let message =
-            format!("'{first}' is neither a subcommand nor a UCI command{meant}; see 'xanthos --help'");
+        let meant = meant(first)
+            .map_or_else(String::new, |name| format!(". Did you mean 'xanthos {name}'?"));
+        let message = format!(
+            "'{first}' is neither a subcommand nor a UCI command{meant}; see 'xanthos --help'"
+        );
         crate::cli::Cli::command().error(ErrorKind::InvalidSubcommand, message).exit();
     }
     let all = persona.map(choice).into_iter().chain(commands(&words)).collect();

@@ -50,7 +50,7 @@ export function Clock(props: { state: { clock: Clocks | null }; side: Side; froz
 export function PlayerStrip(props: { side: Side; name: ComponentChildren; note?: ComponentChildren; active?: boolean; fen?: string; children?: ComponentChildren }) {
   return (
     <div class={`strip${props.active ? ' active' : ''}`}>
-      <span class={`seat ${props.side}`} aria-label={props.side} />
+      <span class={`seat ${props.side}`} role="img" aria-label={props.side} />
       <span class="strip-name">{props.name}</span>
       {props.fen && <Material fen={props.fen} side={props.side} />}
       <span class="strip-note">{props.note}</span>

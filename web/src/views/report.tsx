@@ -204,7 +204,7 @@ function Turning(props: { report: Made; onShow: (index: number) => void }) {
   const largest = [...report.turning_points].sort((one, other) => Math.abs(other.before - other.after) - Math.abs(one.before - one.after)).slice(0, 3).sort((one, other) => one.ply - other.ply);
   return (
     <section class="turning" aria-label="Turning points">
-      <h3>Turning points</h3>
+      <h2>Turning points</h2>
       {largest.length === 0 ? (
         <p class="quiet">No turning points.</p>
       ) : (

@@ -77,7 +77,7 @@ export function solution(report: Report): void {
   announce(`The better move was ${move.best_san}`);
 }
 
-/** A move that the person tries; the engine judges it and answers. */
+/** A move that the person tries; the engine evaluates it and answers. */
 export async function attempt(report: Report, uci: string): Promise<void> {
   const now = retry.peek();
   const node = tree.peek().current;

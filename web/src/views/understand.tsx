@@ -62,7 +62,7 @@ function Credits(props: { ledger: Ledger; term: string }) {
     <ul class="credits" aria-label={`Breakdown of ${props.term}`}>
       {credits.slice(0, 10).map((one, index) => (
         <li key={index}>
-          <span class={`seat ${one.side}`} aria-label={one.side} />
+          <span class={`seat ${one.side}`} role="img" aria-label={one.side} />
           <span>{titled((one.weight ?? props.term).replace(/[.:]/g, ' '))}{one.count > 1 ? ` ×${one.count}` : ''}</span>
           <span class="quiet">{one.squares.slice(0, 6).join(' ')}</span>
           <b>{signed(one.mixed / 100, 2)}</b>

@@ -260,7 +260,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
           <p class="opening">{opening ? <><b>{opening.eco}</b> {opening.name}</> : '\u00a0'}</p>
           <div class="expects">
             {(['white', 'black'] as const).map((color) => (
-              <p key={color}><span class={`seat ${color}`} aria-label={color} /> <b>{scoreText(lastScore(color)) || '–'}</b> <span class="quiet">{thoughts.value[color]?.san.slice(0, 8).join(' ') ?? ''}</span></p>
+              <p key={color}><span class={`seat ${color}`} role="img" aria-label={color} /> <b>{scoreText(lastScore(color)) || '–'}</b> <span class="quiet">{thoughts.value[color]?.san.slice(0, 8).join(' ') ?? ''}</span></p>
             ))}
           </div>
           {match.value && <Crosstable match={match.value} />}

@@ -84,13 +84,15 @@ export function Workspace() {
   if (best) held.current = best;
   const bar = puzzle || editing.value ? null : (best ?? (running.value && mode !== 'report' ? held.current : null));
 
+  // Whoever looks for a better move stays where it is to be found.
+  const walk = (by: number, otherwise: () => void) => (evidence.peek() ? step(by) : puzzle || editing.peek() ? undefined : otherwise());
   useKeys({
-    ArrowLeft: () => (evidence.peek() ? step(-1) : navigate.back()),
-    ArrowRight: () => (evidence.peek() ? step(1) : navigate.forward()),
-    ArrowUp: navigate.up,
-    ArrowDown: navigate.down,
-    Home: () => (evidence.peek() ? step(-Infinity) : navigate.start()),
-    End: () => (evidence.peek() ? step(Infinity) : navigate.end()),
+    ArrowLeft: () => walk(-1, navigate.back),
+    ArrowRight: () => walk(1, navigate.forward),
+    ArrowUp: () => walk(0, navigate.up),
+    ArrowDown: () => walk(0, navigate.down),
+    Home: () => walk(-Infinity, navigate.start),
+    End: () => walk(Infinity, navigate.end),
     Escape: () => (evidence.value = null),
     f: navigate.flip,
     m: focusMoveInput,
@@ -126,7 +128,7 @@ export function Workspace() {
   const other: Side = orientation.value === 'white' ? 'black' : 'white';
   const score = (one: Node) => seen.get(boardOf(one.fen))?.score;
   const nav = (
-    <MoveButtons {...navigate} atStart={!node.parent} atEnd={node.children.length === 0}>
+    <MoveButtons {...navigate} atStart={!node.parent || puzzle !== null} atEnd={node.children.length === 0 || puzzle !== null}>
       <MoveInput fen={node.fen} chess960={now.chess960} wait={over ? 'The game is over in this position' : null} onMove={(uci) => (puzzle && report ? void attempt(report, uci) : playHere(uci))} />
     </MoveButtons>
   );
@@ -138,7 +140,7 @@ export function Workspace() {
       bar={<EvalBar score={bar} orientation={orientation.value} />}
       top={strip(other)}
       bottom={strip(orientation.value)}
-      onWheel={(by) => (evidence.peek() ? step(by) : puzzle || editing.peek() ? undefined : by > 0 ? navigate.forward() : navigate.back())}
+      onWheel={(by) => walk(by, by > 0 ? navigate.forward : navigate.back)}
       board={
         editing.value ? (
           <EditorBoard />
@@ -171,7 +173,7 @@ export function Workspace() {
               </label>
               <p class="legend">{coloured.legend || '\u00a0'}</p>
             </div>
-          ) : <GameGraph />}
+          ) : puzzle ? <p class="graph-empty" /> : <GameGraph />}
           <TextBoard fen={fen} orientation={orientation.value} />
         </>
       }

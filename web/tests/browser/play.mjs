@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { boardFen, clickMove, clickSquare, newGame, pick, squareAt, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
+import { boardFen, clickMove, clickSquare, newGame, pasteText, pick, squareAt, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 import { after, choose, key } from './player.mjs';
 
 /** The question can be read while the pointer is on it, unless it has gone again. */
@@ -241,6 +241,11 @@ export default function (test, server) {
           return box.height === 0 || box.bottom > innerHeight || box.top < 0;
         }).map((one) => one.textContent));
       assert.deepEqual(below, [], `${viewport.width}×${viewport.height}`);
+      // A notice does not lie over the button.
+      await pasteText(page, 'good morning');
+      await untilText(page, '.notice', /Neither a FEN/);
+      const [notice, button] = [await page.locator('.notice').boundingBox(), await page.getByRole('button', { name: 'Start game' }).boundingBox()];
+      assert.ok(notice.y + notice.height < button.y, JSON.stringify([notice, button]));
       // Colour, opponent, Start.
       await page.getByLabel('Black', { exact: true }).check();
       await pick(page, '800');
