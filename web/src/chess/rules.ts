@@ -58,7 +58,8 @@ const TROUBLES: Record<string, string> = {
 
 /** What is wrong with a text that is meant as a FEN; null for a good one, and for other texts. */
 export function fenTrouble(text: string): string | null {
-  if (!/^\s*([pnbrqk1-8~]+\/){3}/i.test(text)) return null;
+  // Ranks of anything: a letter that is no piece is a fault to be told, not another kind of text.
+  if (!/^\s*[a-z0-9~]+(\/[a-z0-9~]*){3,}/i.test(text)) return null;
   try {
     position(text);
     return null;

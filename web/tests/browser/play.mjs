@@ -283,7 +283,7 @@ export default function (test, server) {
     await typeMove(page, 'Qg7');
     const result = page.getByRole('dialog', { name: 'Result' });
     await result.waitFor();
-    assert.match(await result.textContent(), /You won.*checkmate.*1-0/i);
+    assert.match(await result.textContent(), /You won.*mate.*1-0/i);
     await result.getByRole('button', { name: 'Rematch' }).click();
     await until(page, () => JSON.parse(localStorage.getItem('xanthos.game'))?.setup.you === 'black');
     await close();
