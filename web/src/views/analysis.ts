@@ -100,6 +100,7 @@ export async function consult(at: At, nodes: number): Promise<AnalysisLine | nul
 
 /** The lines, if they are of the position on the board. */
 export function linesHere(): AnalysisInfo | null {
+  void version.value;
   const now = info.value;
   return now && sameBoard(now.fen, tree.value.current.fen) ? now : null;
 }

@@ -63,6 +63,7 @@ function Openings() {
 const OUTCOMES: Record<string, string> = { win: 'win', cursed_win: 'cursed win', draw: 'draw', blessed_loss: 'blessed loss', loss: 'loss' };
 
 function Tablebase() {
+  void version.value;
   const found = table.value;
   const mover = turn(tree.value.current.fen) === 'white' ? 'White' : 'Black';
   if (!found) return <p class="quiet">{tableNote.value}</p>;
@@ -101,6 +102,7 @@ const GLYPHS: readonly (readonly [number, string, string])[] = [
 
 /** Comment and glyph of the move on the board; promote, delete, undo. */
 function Notes() {
+  void version.value;
   const now = tree.value;
   const node = now.current;
   const text = (node.parent ? node.comment : now.comment) ?? '';
@@ -170,6 +172,7 @@ function Games() {
 function Position() {
   const field = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  void version.value;
   const fen = tree.value.current.fen;
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = fen;

@@ -10,11 +10,12 @@ import { hidePreview, showPreview } from '../parts/mini-board';
 import type { AnalysisLine } from '../protocol';
 import { storedSignal } from '../settings';
 import { evaluation, finished, lines, linesHere, running } from './analysis';
-import { orientation, playLine, tree } from './study';
+import { orientation, playLine, tree, version } from './study';
 
 export const arrows = storedSignal<boolean>('analyse.arrows', true);
 
 export function EngineLines(props: { over: string | null; most?: number }) {
+  void version.value;
   const here = linesHere();
   const hello = link.hello.value;
   const most = Math.min(5, hello?.limits.lines ?? 5);

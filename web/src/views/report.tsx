@@ -10,7 +10,7 @@ import type { Side, MoveLimit, MoveReport, Quality, Report as Made, Score, Sente
 import { book } from './analysis';
 import { effort, openReport, pgn, progress, clear, reportHere, reportOnBoard, reports, save, start, stop } from './report-job';
 import { again, begin, end, mistakesOf, next, retry, solution } from './retry';
-import { go, tree } from './study';
+import { go, tree, version } from './study';
 import { SentenceButton } from './understand';
 
 export const EFFORTS: readonly (readonly [string, string, MoveLimit])[] = [
@@ -27,6 +27,7 @@ export function ReportPanel() {
 }
 
 function ReportForm() {
+  void version.value;
   const working = progress.value;
   const share = working ? Math.round((working.done / Math.max(1, working.of)) * 100) : 0;
   const name = EFFORTS.find(([, , limit]) => limit.nodes === effort.value.nodes)?.[0] ?? 'normal';
@@ -85,6 +86,7 @@ function firstPly(report: Made): number {
 
 /** Which move of the report is on the board: its index, or −1. */
 export function shownMove(report: Made): number {
+  void version.value;
   const line = tree.value.line();
   const main = tree.value.main();
   const on = line.length > 0 && line.every((node, index) => main[index] === node);

@@ -12,13 +12,14 @@ import type { Ledger, Scores, Sentence } from '../protocol';
 import { level, phone } from '../settings';
 import { linesHere } from './analysis';
 import { outcomeText } from './play';
-import { tree } from './study';
+import { tree, version } from './study';
 import { evidence, explain, explaining, explanation, following, ledger, ledgerNote, question, show, step } from './understanding';
 
 /** The term of the breakdown whose squares are marked. */
 export const term = signal<string | null>(null);
 
 export function UnderstandPanel() {
+  void version.value;
   const node = tree.value.current;
   const over = ending(node.fen);
   const account = ledger.value;
@@ -97,6 +98,7 @@ const SECTIONS: Record<Sentence['section'], string> = {
 };
 
 function ExplanationPanel(props: { over: string | null }) {
+  void version.value;
   const node = tree.value.current;
   const found = explanation.value;
   const field = useRef<HTMLInputElement>(null);

@@ -195,6 +195,7 @@ export function Workspace() {
 
 /** Players, event and opening of the game, in one line. */
 function Heading() {
+  void version.value;
   const tags = new Map(tree.value.tags);
   const about = [tags.get('Event'), tags.get('Date')?.slice(0, 4), tags.get('Result')].filter((text) => text && !text.startsWith('?') && text !== '*').join(' · ');
   const opening = book.value?.opening;
