@@ -46,6 +46,20 @@ fn pairs_with_outcomes_never_seen() {
     }
 }
 
+/// One-sided results, where the optima lie at the very end of what is possible.
+#[test]
+fn one_sided_pairs() {
+    for (counts, (elo0, elo1), normalized) in [
+        ([50, 0, 0, 0, 0], (0.0, 5.0), -1.027_902),
+        ([0, 0, 0, 10, 490], (0.0, 5.0), 10.020_975),
+        ([500, 0, 0, 0, 0], (2.0, 7.0), -10.360_527),
+    ] {
+        let outcomes = Outcomes::pairs(&Pentanomial::new(counts));
+        let found = llr(SprtModel::Normalized, (elo0, elo1), &outcomes);
+        assert!((found - normalized).abs() < 2e-6, "{counts:?}: {found}");
+    }
+}
+
 #[test]
 fn games() {
     let some = Outcomes::games(&Wdl::new(25, 30, 10));

@@ -9,8 +9,6 @@
 //! The theory is that of empirical likelihood (Owen 1988); its use for engine
 //! tests is due to M. Van den Bergh, "Comments on Normalized Elo" (2020).
 
-use super::distribution::moments;
-
 /// The likeliest distribution with expected score `mean`.
 ///
 /// `mean` must lie strictly between the lowest and the highest score, and no
@@ -22,82 +20,111 @@ pub fn with_mean(scores: &[f64], observed: &[f64], mean: f64) -> Vec<f64> {
 
 /// The likeliest distribution whose mean exceeds ½ by `t` standard deviations.
 ///
-/// The constraint μ − ½ = tσ is not linear in p and may have several local
-/// optima when nearly all results are alike. Where every outcome has been seen
-/// often the search from the observed moments finds the best one; otherwise it
-/// also starts from points spread along the constraint and keeps the likeliest.
+/// The constraint μ − ½ = tσ is not linear in p, and the likelihood may have several local
+/// optima on it when nearly all results are alike. But every one of them is found by a number:
+/// where the likelihood is stationary, the constraint has the same tangent as a linear one,
+/// Σ p φ = 0 with φ(a) = a − ½ − tσ/2·(1 + ((a − μ)/σ)²). With σ = (μ − ½)/t that is a family
+/// with one parameter μ, and the likeliest distribution under Σ p φ = 0 is a stationary point
+/// of the whole problem exactly if its mean is μ: its variance is σ² then by itself. So all
+/// means that are possible are gone through, every sign change of the difference is followed to
+/// its root, and the likeliest of these wins.
 pub fn with_t_value(scores: &[f64], observed: &[f64], t: f64) -> Vec<f64> {
     if t == 0.0 {
         return with_mean(scores, observed, 0.5);
     }
-    let (mean, variance) = moments(scores, observed);
-    let mut best = climb(scores, observed, t, mean, variance);
-    let rare = observed.iter().copied().fold(f64::INFINITY, f64::min) < RARE;
-    if rare || best.is_none() {
-        for excess in [0.001, 0.02, 0.1, 0.25, 0.4, 0.49] {
-            let (mean, sigma) = (0.5 + excess * t.signum(), excess / t.abs());
-            let found = climb(scores, observed, t, mean, sigma * sigma);
-            best = likelier(observed, best, found);
+    let tangent = |excess: f64| tangent(scores, observed, t, excess);
+    let mut best: Option<(f64, Vec<f64>)> = None;
+    let mut keep = |p: Vec<f64>| {
+        let likelihood = observed.iter().zip(&p).map(|(o, p)| o * p.ln()).sum();
+        if best.as_ref().is_none_or(|(top, _)| likelihood > *top) {
+            best = Some((likelihood, p));
         }
-        let found = climb(scores, observed, t, 0.5, 0.125);
-        best = likelier(observed, best, found);
+    };
+    let mut last: Option<(f64, f64)> = None;
+    for excess in possible_excesses(t) {
+        let Some((difference, p)) = tangent(excess) else {
+            last = None;
+            continue;
+        };
+        if difference == 0.0 {
+            keep(p);
+        } else if let Some((before, was)) = last
+            && (was < 0.0) != (difference < 0.0)
+        {
+            if let Some(p) = root(&tangent, before, was, excess) {
+                keep(p);
+            }
+        }
+        last = Some((excess, difference));
     }
-    // Every start failing has not been seen; the plain mean keeps the value
-    // finite and of the right sign if it ever happens.
-    best.unwrap_or_else(|| {
-        let sigma = variance.sqrt();
-        with_mean(scores, observed, (0.5 + t * sigma).clamp(0.01, 0.99))
-    })
+    // The ends of the range are on different sides of a root, so there is one; a hypothesis so
+    // far away that numbers end before is met as well as they allow.
+    best.map_or_else(|| with_mean(scores, observed, 0.5 + nearest_excess(t)), |(_, p)| p)
 }
 
-/// Below this frequency of an outcome, local optima are looked for.
-const RARE: f64 = 1e-4;
+/// Steps from either end of the range of means.
+const STEPS: i32 = 96;
 
-/// From moments (μ, σ²) to a stationary point of the likelihood under the
-/// normalised constraint. At such a point the constraint has the same tangent
-/// as a linear one: Σ p φ = 0 with φ = a − ½ − tσ/2·(1 + ((a − μ)/σ)²). Solving
-/// that and taking the moments anew converges; steps shrink if it overshoots.
-fn climb(
-    scores: &[f64],
-    observed: &[f64],
-    t: f64,
-    mut mean: f64,
-    mut variance: f64,
+/// Excesses of the mean over ½ that the constraint allows, from one end to the other: no
+/// distribution on [0, 1] with mean μ has a variance above μ(1 − μ). Optima crowd at both ends
+/// when results are one-sided, so the steps are small there.
+fn possible_excesses(t: f64) -> impl Iterator<Item = f64> {
+    let most = most_excess(t);
+    let share = |step: i32| 10f64.powf(-12.0 * f64::from(STEPS - step) / f64::from(STEPS));
+    let low = (0..STEPS).map(move |step| 0.5 * share(step));
+    let high = (0..=STEPS).rev().map(move |step| 1.0 - 0.5 * share(step));
+    low.chain(high).map(move |part| part * most)
+}
+
+/// The largest excess, with its sign: there σ² = ¼ − excess², that is (excess/t)² .
+fn most_excess(t: f64) -> f64 {
+    0.5 * t / (1.0 + t * t).sqrt()
+}
+
+/// An excess in the middle of what is possible.
+fn nearest_excess(t: f64) -> f64 {
+    0.5 * most_excess(t)
+}
+
+/// The likeliest distribution on the tangent at mean ½ + `excess`, with how far its mean is from
+/// there; `None` where no distribution has that mean and the variance that goes with it.
+fn tangent(scores: &[f64], observed: &[f64], t: f64, excess: f64) -> Option<(f64, Vec<f64>)> {
+    let sigma = excess / t;
+    let phi: Vec<f64> = scores
+        .iter()
+        .map(|a| {
+            let z = (a - 0.5 - excess) / sigma;
+            a - 0.5 - 0.5 * excess * (1.0 + z * z)
+        })
+        .collect();
+    if !(phi.iter().any(|&f| f > 0.0) && phi.iter().any(|&f| f < 0.0)) {
+        return None;
+    }
+    let p = tilt(observed, &phi);
+    let mean: f64 = scores.iter().zip(&p).map(|(a, p)| (a - 0.5) * p).sum();
+    Some((mean - excess, p))
+}
+
+/// The distribution at the root between two excesses with differences of opposite sign.
+fn root(
+    tangent: &impl Fn(f64) -> Option<(f64, Vec<f64>)>,
+    mut low: f64,
+    at_low: f64,
+    mut high: f64,
 ) -> Option<Vec<f64>> {
-    let mut step = 1.0;
-    let mut last_change = f64::INFINITY;
-    for _ in 0..400 {
-        let sigma = variance.sqrt();
-        let phi: Vec<f64> = scores
-            .iter()
-            .map(|a| a - 0.5 - 0.5 * t * sigma * (1.0 + ((a - mean) / sigma).powi(2)))
-            .collect();
-        if !(phi.iter().any(|&f| f > 0.0) && phi.iter().any(|&f| f < 0.0)) {
-            return None;
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        let (difference, p) = tangent(middle)?;
+        if difference == 0.0 || middle == low || middle == high {
+            return Some(p);
         }
-        let found = tilt(observed, &phi);
-        let (next_mean, next_variance) = moments(scores, &found);
-        let change = (next_mean - mean).abs() + (next_variance.sqrt() - sigma).abs();
-        if change < 1e-13 {
-            let misses = (next_mean - 0.5 - t * next_variance.sqrt()).abs();
-            return (misses < 1e-10).then_some(found);
+        if (difference < 0.0) == (at_low < 0.0) {
+            low = middle;
+        } else {
+            high = middle;
         }
-        if change > 0.9 * last_change {
-            step = f64::max(step * 0.5, 1.0 / 64.0);
-        }
-        last_change = change;
-        mean += step * (next_mean - mean);
-        variance += step * (next_variance - variance);
     }
-    None
-}
-
-fn likelier(observed: &[f64], a: Option<Vec<f64>>, b: Option<Vec<f64>>) -> Option<Vec<f64>> {
-    let value = |p: &Vec<f64>| -> f64 { observed.iter().zip(p).map(|(o, p)| o * p.ln()).sum() };
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if value(&b) > value(&a) { b } else { a }),
-        (a, b) => a.or(b),
-    }
+    tangent(low).map(|(_, p)| p)
 }
 
 /// Maximises Σ p̂ ln p subject to Σ p φ = 0: the answer is p̂ / (1 + θφ) with
@@ -145,6 +172,7 @@ fn decreasing_root(low: f64, high: f64, function: impl Fn(f64) -> (f64, f64)) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::distribution::moments;
 
     const FIVE: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 

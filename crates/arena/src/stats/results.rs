@@ -230,6 +230,16 @@ impl Pentanomial {
         self.counts[2].saturating_sub(self.win_loss)
     }
 
+    /// The games of these pairs.
+    pub fn wdl(&self) -> Wdl {
+        let [ll, ld, _, wd, ww] = self.counts;
+        Wdl {
+            wins: 2 * ww + wd + self.win_loss,
+            draws: ld + wd + 2 * self.draw_draw(),
+            losses: 2 * ll + ld + self.win_loss,
+        }
+    }
+
     /// Adds the half-points of two games.
     pub fn add(&mut self, first: u8, second: u8) {
         self.counts[usize::from((first + second).min(4))] += 1;
@@ -339,6 +349,17 @@ impl Tally {
         if let Some(counts) = self.failures.get_mut(engine) {
             counts.add(failure);
         }
+    }
+
+    /// Whether this game, just recorded, was the second of its pair.
+    pub fn completes_pair(&self, game: &Played) -> bool {
+        let key = (game.white.min(game.black), game.white.max(game.black));
+        game.pair.is_some_and(|pair| !self.waiting.contains_key(&(key.0, key.1, pair)))
+    }
+
+    /// Complete pairs of all engines.
+    pub fn pairs(&self) -> u64 {
+        self.records.values().map(|record| record.pairs.pairs()).sum()
     }
 
     /// Number of engines.
