@@ -130,6 +130,24 @@ impl OwnEngine {
         self.answer(None)
     }
 
+    /// Waits for the answer, until somebody has had enough: then there is none.
+    pub fn wait_unless(&mut self, stop: &StopFlag) -> Option<OwnAnswer> {
+        loop {
+            if stop.is_raised() {
+                return None;
+            }
+            match self.events.recv_timeout(GLANCE) {
+                Ok(event) => {
+                    if let Some(answer) = self.hear(event) {
+                        return Some(answer);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Some(self.answer(None)),
+            }
+        }
+    }
+
     /// Ends what it is thinking about; there is no answer.
     pub fn cancel(&mut self) {
         self.pondering = None;
@@ -183,6 +201,7 @@ impl OwnEngine {
             offers_draw: false,
             violations: Vec::new(),
             false_claims: Vec::new(),
+            said: Vec::new(),
         })
     }
 

@@ -22,7 +22,7 @@ use chess::{Color, Game, Move, Position};
 use engine::level;
 use formats::pgn;
 use formats::trie::OpeningName;
-use journal::Timestamp;
+use journal::{StopFlag, Timestamp};
 use search::{Limits, Score};
 
 use crate::clock::ChessClock;
@@ -271,6 +271,15 @@ impl Session {
             return None;
         }
         let answer = self.engine.wait();
+        self.hear(answer)
+    }
+
+    /// Waits for the engine, if it is at something, until `stop` is raised.
+    pub fn wait_unless(&mut self, stop: &StopFlag) -> Option<SessionEvent> {
+        if matches!(self.busy, Busy::Idle | Busy::Pondering) {
+            return None;
+        }
+        let answer = self.engine.wait_unless(stop)?;
         self.hear(answer)
     }
 

@@ -13,6 +13,7 @@ use ::play::{OwnEngine, Setup, TimeControl};
 use chess::{Color, Position};
 use clap::{Args, ValueEnum};
 use engine::Persona;
+use journal::StopFlag;
 use rand::RngExt;
 use rand_xoshiro::SplitMix64;
 use search::Limits;
@@ -20,6 +21,8 @@ use session::Session;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Arguments of `play`.
@@ -147,15 +150,85 @@ pub fn run(persona: Option<Persona>, args: &PlayArgs) -> anyhow::Result<ExitCode
     let session = Session::new(setup, engine, args.pgn.clone());
     let session = if args.coach { session.coached() } else { session };
     let on_screen = !args.plain && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let ending = Ending::listen();
     match on_screen {
-        true => screen::run(session, args.color.applies(), args.ascii)?,
+        true => screen::run(session, args.color.applies(), args.ascii, &ending.stop)?,
         false => {
             let look = lines::Look { coloured: args.color.applies(), ascii: args.ascii };
             let prompt = io::stdin().is_terminal();
-            lines::run(session, &mut io::stdin().lock(), &mut io::stdout().lock(), look, prompt)?;
+            let input = lines::typed(&ending.stop);
+            lines::run(session, &input, &mut io::stdout().lock(), look, prompt, &ending.stop)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    ending.is_near();
+    Ok(if ending.signalled.is_raised() {
+        ExitCode::from(journal::interrupt::EXIT_CODE)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// How a game ends from outside: by a signal, or because its terminal is gone. The game is saved
+/// then; should anything be in its way, the program ends all the same.
+struct Ending {
+    /// The game must end.
+    stop: StopFlag,
+    /// Because of a signal or a lost terminal.
+    signalled: StopFlag,
+    near: Arc<AtomicBool>,
+}
+
+/// How long leaving may take.
+const LEAVING: Duration = Duration::from_millis(700);
+
+impl Ending {
+    /// Listens to signals and, where input is a terminal, to its end.
+    fn listen() -> Ending {
+        let (stop, signalled) = (StopFlag::new(), StopFlag::new());
+        let near = Arc::new(AtomicBool::new(false));
+        let leave = {
+            let (stop, signalled, near) = (stop.clone(), signalled.clone(), Arc::clone(&near));
+            move || {
+                signalled.raise();
+                stop.raise();
+                std::thread::sleep(LEAVING);
+                if !near.load(Ordering::Acquire) {
+                    std::process::exit(i32::from(journal::interrupt::EXIT_CODE));
+                }
+            }
+        };
+        #[cfg(unix)]
+        if io::stdin().is_terminal() {
+            let leave = leave.clone();
+            std::thread::spawn(move || {
+                hang_up();
+                leave();
+            });
+        }
+        // Keys arrive as keys on the board; this is for signals of others. Without it they would
+        // end the program with the terminal as it is and the game unsaved.
+        let _ = ctrlc::set_handler(leave);
+        Ending { stop, signalled, near }
+    }
+
+    /// Everything is saved.
+    fn is_near(&self) {
+        self.near.store(true, Ordering::Release);
+    }
+}
+
+/// Waits until the terminal is gone. A program that reads on would read nothing for ever.
+#[cfg(unix)]
+fn hang_up() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let stdin = io::stdin();
+    loop {
+        let mut wait = [PollFd::new(&stdin, PollFlags::empty())];
+        match poll(&mut wait, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            _ => return,
+        }
+    }
 }
 
 fn refuse(message: &str) -> anyhow::Result<ExitCode> {

@@ -17,9 +17,8 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 use formats::pgn::GameResult;
+use journal::StopFlag;
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How often clocks and the engine are looked at.
@@ -59,26 +58,50 @@ fn leave() {
 }
 
 /// Plays until somebody leaves. What was said last is said once more afterwards.
-pub fn run(session: Session, coloured: bool, ascii: bool) -> anyhow::Result<()> {
-    let asked = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&asked);
-    // Keys arrive as keys here; this is for signals of others. Without it they would end
-    // the program with the terminal as it is.
-    let _ = ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed));
+pub fn run(session: Session, coloured: bool, ascii: bool, stop: &StopFlag) -> anyhow::Result<()> {
     let mut table =
         Table { session, input: String::new(), selected: None, promotion: None, coloured, ascii };
     let played = {
         let _stage = Stage::enter()?;
-        table.play(&asked)
+        table.play(stop)
     };
     let closed = table.session.close();
     let sheet = table.session.sheet();
     if !sheet.is_empty() {
         let result = table.session.over.as_ref().map_or(GameResult::Unknown, |over| over.result);
-        println!("{} {result}", sheet.join(" "));
+        // The terminal may be gone by now.
+        let _ = writeln!(io::stdout(), "{} {result}", sheet.join(" "));
     }
-    played?;
-    Ok(closed?)
+    closed?;
+    if stop.is_raised() {
+        return Ok(());
+    }
+    Ok(played?)
+}
+
+/// Waits a moment for input; answers whether the terminal is still there.
+#[cfg(unix)]
+fn input_waits() -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut wait = [PollFd::new(&stdin, PollFlags::IN)];
+    let moment = Timespec { tv_sec: 0, tv_nsec: i64::from(GLANCE.subsec_nanos()) };
+    match poll(&mut wait, Some(&moment)) {
+        // A signal, such as that of a new size.
+        Ok(0) | Err(rustix::io::Errno::INTR) => Ok(true),
+        Ok(_) => {
+            let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+            Ok(!wait[0].revents().intersects(gone))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Waits a moment for input; answers whether the terminal is still there.
+#[cfg(not(unix))]
+fn input_waits() -> io::Result<bool> {
+    event::poll(GLANCE)?;
+    Ok(true)
 }
 
 struct Table {
@@ -92,11 +115,15 @@ struct Table {
 }
 
 impl Table {
-    fn play(&mut self, asked: &AtomicBool) -> io::Result<()> {
+    fn play(&mut self, stop: &StopFlag) -> io::Result<()> {
         let mut drawn = Vec::new();
         loop {
             self.draw(&mut drawn)?;
-            if event::poll(GLANCE)? {
+            // Nothing may be read from a terminal that is gone.
+            if !input_waits()? || stop.is_raised() {
+                return Ok(());
+            }
+            while event::poll(Duration::ZERO)? {
                 let next = match event::read()? {
                     Event::Key(key) => self.key(key),
                     Event::Mouse(mouse) => {
@@ -115,7 +142,7 @@ impl Table {
                     return Ok(());
                 }
             }
-            if asked.load(Ordering::Relaxed) {
+            if stop.is_raised() {
                 return Ok(());
             }
             self.session.tick();

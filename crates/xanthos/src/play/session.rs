@@ -4,6 +4,7 @@
 use super::command::{Command, HELP, read_move};
 use chess::{Color, Move, Position, Square};
 use explain::{Effort, Explainer, Language, Level, Settings};
+use journal::StopFlag;
 use play::{Busy, OwnEngine, SessionEvent, Setup, pgn_text};
 use std::io::IsTerminal;
 use std::ops::{Deref, DerefMut};
@@ -161,9 +162,9 @@ impl Session {
         self.hear(news);
     }
 
-    /// Waits for the engine, if it is at something.
-    pub fn wait(&mut self) {
-        let news = self.inner.wait();
+    /// Waits for the engine, if it is at something, until `stop` is raised.
+    pub fn wait_unless(&mut self, stop: &StopFlag) {
+        let news = self.inner.wait_unless(stop);
         self.hear(news);
     }
 
