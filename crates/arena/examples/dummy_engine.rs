@@ -8,7 +8,8 @@
 //!
 //! `fault` happens at the engine's own move number `at` (default 10) of every
 //! game: crash, exit, hang, illegal, none, garbage, close, flood, chatter,
-//! twice, late, resign, claim. Others concern its whole life: exits-at-start,
+//! twice, late, resign, claim, bad-line (a principal variation that cannot be
+//! played), mate-score (announces a mate in three). Others concern its whole life: exits-at-start,
 //! no-uciok, no-readyok, stubborn (ignores quit, end of input and SIGTERM),
 //! noisy (floods its standard error), deaf (never reads).
 
@@ -150,6 +151,10 @@ impl Dummy {
         match self.fault.as_str() {
             "illegal" if due => return say("bestmove a1a8"),
             "none" if due => return say("bestmove (none)"),
+            "bad-line" if due => say(&format!("info depth 1 score cp 0 pv {text} a1a1")),
+            "mate-score" if due => {
+                return say(&format!("info depth 9 score mate 3 pv {text}\nbestmove {text}"));
+            }
             "twice" if due => say(&format!("bestmove {text}")),
             _ if due => self.misbehave(),
             _ => {}

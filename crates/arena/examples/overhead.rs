@@ -69,7 +69,13 @@ fn moves(count: usize, protocol: Protocol) -> Result<(), Box<dyn std::error::Err
         let launch = launcher::launch(engine);
         players.push(launcher::start(engine, &launch, &timeouts, &cancel)?.player);
     }
-    let rules = GameRules { config: &config, tables: None, cancel: &cancel, stall_watch: None };
+    let rules = GameRules {
+        config: &config,
+        tables: None,
+        cancel: &cancel,
+        stall_watch: None,
+        watcher: None,
+    };
     let mut overheads: Vec<Duration> = Vec::with_capacity(count);
     while overheads.len() < count {
         let [white, black] = players.as_mut_slice() else { unreachable!("two players") };
@@ -128,6 +134,8 @@ fn games(count: usize) -> Result<(), Box<dyn std::error::Error>> {
         truncate: true,
         minimal: false,
         finished_only: false,
+        match_lines: Vec::new(),
+        crc32: false,
         comments: CommentFields::default(),
     });
     let started = Instant::now();

@@ -7,7 +7,7 @@ use journal::StopFlag;
 use play::{Fault, Launch, Player, Stream, Timeouts, Transcript};
 
 use crate::log::Log;
-use crate::options::{Affinity, EngineConfig, Protocol, TournamentConfig};
+use crate::options::{EngineConfig, Protocol, TournamentConfig};
 
 /// Starts engines for a tournament.
 #[derive(Debug, Clone, Copy)]
@@ -31,10 +31,11 @@ impl Launcher<'_> {
     /// Starts engine `index` for worker `worker`.
     pub fn seat(&self, index: usize, worker: usize, cancel: &StopFlag) -> Result<Started, Fault> {
         let engine = &self.config.engines[index];
+        let usual = Timeouts::default();
         let timeouts = Timeouts {
-            startup: self.config.startup_timeout,
-            ping: self.config.ping_timeout,
-            ..Timeouts::default()
+            startup: self.config.startup_timeout.mul_f64(engine.timeout_scale),
+            ping: self.config.ping_timeout.mul_f64(engine.timeout_scale),
+            quit: usual.quit.mul_f64(engine.timeout_scale),
         };
         let mut launch = launch(engine);
         launch.cpus = self.cpus(worker);
@@ -42,16 +43,11 @@ impl Launcher<'_> {
         start(engine, &launch, &timeouts, cancel)
     }
 
-    /// The processors of a worker.
+    /// The processors of a worker: as many as an engine has threads, and nobody else's.
     fn cpus(&self, worker: usize) -> Vec<usize> {
-        let available = || std::thread::available_parallelism().map_or(1, usize::from);
-        match &self.config.affinity {
-            Affinity::Off => Vec::new(),
-            Affinity::On => vec![worker % available()],
-            Affinity::Cpus(cpus) => {
-                cpus.get(worker % cpus.len().max(1)).map_or_else(Vec::new, |&cpu| vec![cpu])
-            }
-        }
+        let Some(cpus) = self.config.affinity_cpus() else { return Vec::new() };
+        let each = self.config.threads();
+        cpus.chunks_exact(each).nth(worker).unwrap_or(&cpus).to_vec()
     }
 
     fn transcript(&self, name: &str, worker: usize) -> Option<Transcript> {
@@ -133,6 +129,16 @@ pub fn program_file(engine: &EngineConfig) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_has_as_many_processors_as_its_engines_threads_and_none_twice() {
+        let mut engines = vec![EngineConfig::new("a", "a"), EngineConfig::new("b", "b")];
+        engines[1].options.push(("Threads".into(), "2".into()));
+        let mut config = TournamentConfig::between(engines);
+        config.affinity = crate::options::Affinity::Cpus(vec![3, 4, 7, 8]);
+        let launcher = Launcher { config: &config, log: &Log::default() };
+        assert_eq!([launcher.cpus(0), launcher.cpus(1)], [[3, 4], [7, 8]]);
+    }
 
     #[test]
     fn programs_are_found_where_testers_expect_them() {

@@ -19,15 +19,18 @@
 //! and its end: [`game`]. Whether the machine stood still meanwhile: [`stall_watch`].
 //! All games: [`tournament`]. What survives a crash:
 //! [`journal`]. What is written down: [`record`]. What the results mean:
-//! [`stats`]. What is told: [`report`]. Test suites: [`epd`].
+//! [`stats`]. What is told: [`report`]. Parts of a tournament together: [`merge`]. Whether an
+//! engine speaks UCI: [`compliance`]. Test suites: [`epd`].
 #![forbid(unsafe_code)]
 
 pub mod cli;
+pub mod compliance;
 pub mod epd;
 pub mod game;
 pub mod journal;
 pub mod launcher;
 pub mod log;
+pub mod merge;
 pub mod openings;
 pub mod options;
 pub mod record;

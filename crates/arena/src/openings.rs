@@ -158,21 +158,30 @@ impl Book {
 }
 
 fn read_positions(
-    reader: impl BufRead,
+    mut reader: impl BufRead,
     variant: Variant,
     path: &Path,
 ) -> Result<(Lines, Vec<String>), BookError> {
     let mut text = String::new();
     let (mut ends, mut numbers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, line) in reader.split(b'\n').enumerate() {
-        let line = line
+    let mut bytes = Vec::new();
+    for index in 0.. {
+        let read = formats::next_line(&mut reader, &mut bytes)
             .map_err(|error| BookError::Open { path: path.to_owned(), source: Box::new(error) })?;
-        let line = String::from_utf8_lossy(&line);
+        match read {
+            None => break,
+            Some(true) => {
+                warnings.push(format!("line {}: it has no end", index + 1));
+                continue;
+            }
+            Some(false) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes);
         let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let number = index as u32 + 1;
+        let number: u32 = index + 1;
         match usable(line, variant) {
             Ok(position) => {
                 text.push_str(&position.fen());

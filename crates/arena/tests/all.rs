@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! All integration tests of the crate, linked once.
 
+mod documentation;
 mod match_broken_engines;
 mod match_clocks;
 mod match_continues;

@@ -24,6 +24,7 @@ fn trial(broken: EngineConfig) -> Trial {
     // Long enough for a healthy engine on a busy machine.
     config.startup_timeout = Duration::from_secs(2);
     config.ping_timeout = Duration::from_secs(2);
+    config.recover = true;
     let (summary, events) = run(&config);
     let games = games(&dir.path().join("games.pgn"));
     Trial { summary, events, games }
@@ -226,17 +227,45 @@ fn an_engine_that_never_starts_is_out_and_the_others_play_on() {
     let dir = tempfile::tempdir().unwrap();
     let engines =
         vec![dummy("a", "seed=1"), dummy("b", "seed=2"), dummy("ruin", "fault=exits-at-start")];
-    let mut config = tournament(engines, 5, dir.path());
+    let mut config = tournament(engines, 12, dir.path());
     config.concurrency = 2;
+    config.recover = true;
     let (summary, events) = run(&config);
     assert_eq!(summary.reason, DoneReason::Failure);
-    assert_eq!(summary.tally.between(0, 1).wdl.games(), 10);
+    assert_eq!(summary.tally.between(0, 1).wdl.games(), 24);
     let forfeits = summary.tally.total(2).wdl;
-    // Two workers may be at it when the third start in a row fails.
-    assert!((3..=4).contains(&forfeits.losses), "{forfeits:?}");
-    assert_eq!(summary.skipped, 20 - forfeits.games());
+    // Two workers may be at it when the tenth start in a row fails.
+    assert!((10..=11).contains(&forfeits.losses), "{forfeits:?}");
+    assert_eq!(summary.skipped, 48 - forfeits.games());
     let out = events.iter().any(|event| {
         matches!(event, MatchEvent::Warning { engine: Some(2), text } if text.contains("remaining games"))
     });
     assert!(out, "{events:?}");
+}
+
+#[test]
+fn without_recovery_the_match_stops_after_a_crash() {
+    for (fault, failure) in [("crash", Failure::Crash), ("exits-at-start", Failure::Startup)] {
+        let dir = tempfile::tempdir().unwrap();
+        let mut config = tournament(vec![faulty(fault), dummy("healthy", "")], 20, dir.path());
+        config.startup_timeout = Duration::from_secs(5);
+        let (summary, _) = run(&config);
+        assert_eq!(summary.reason, DoneReason::Failure, "{fault}");
+        assert_eq!(summary.tally.games(), 1, "{fault}");
+        assert_eq!(summary.tally.failures(0).get(failure), 1, "{fault}");
+    }
+    // An illegal move, a loss on time or a false claim leaves a process that can play on.
+    let dir = tempfile::tempdir().unwrap();
+    let config = tournament(vec![faulty("illegal"), dummy("healthy", "")], 2, dir.path());
+    assert_eq!(run(&config).0.reason, DoneReason::Complete);
+}
+
+#[test]
+fn strict_matches_stop_at_the_first_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(vec![faulty("twice"), dummy("healthy", "")], 20, dir.path());
+    config.strict = true;
+    config.recover = true;
+    let (summary, _) = run(&config);
+    assert_eq!((summary.reason, summary.tally.games()), (DoneReason::Failure, 1));
 }

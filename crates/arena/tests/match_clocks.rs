@@ -138,3 +138,16 @@ fn nodes_and_depth_need_no_clock() {
     assert_eq!(games[0].tag("WhiteTimeControl"), Some("500 nodes"));
     assert_eq!(games[0].tag("BlackTimeControl"), Some("depth 3"));
 }
+
+/// With an increment and nothing else, the first move has its increment.
+#[test]
+fn a_clock_of_increments_alone_can_be_played() {
+    let dir = tempfile::tempdir().unwrap();
+    let engines = vec![
+        with_clock("a", "seed=3", game_clock(0, 2000)),
+        with_clock("b", "xboard seed=4", game_clock(0, 2000)),
+    ];
+    let (summary, _) = run(&tournament(engines, 2, dir.path()));
+    assert_eq!(summary.tally.games(), 4);
+    assert_eq!(summary.tally.failures(0).total() + summary.tally.failures(1).total(), 0);
+}

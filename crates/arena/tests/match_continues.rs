@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::ArenaError;
-use arena::options::{SprtConfig, SprtModel, TournamentConfig};
+use arena::merge::Merged;
+use arena::options::{Shard, SprtConfig, SprtModel, TournamentConfig};
 use arena::report::{DoneReason, MatchEvent};
 use arena::stats::Tally;
 use journal::StopFlag;
@@ -104,9 +105,118 @@ fn stopped_by_the_user() {
     assert_eq!(summary.resumed, before);
     check_complete(dir.path(), &summary.tally);
 
-    // What is complete is not continued: the next run is a new tournament.
-    let (summary, _) = run(&config);
-    assert_eq!((summary.resumed, summary.tally.games()), (0, u64::from(ROUNDS) * 2));
+    // What is complete is not played again, but may go on with more rounds.
+    let (again, events) = run(&config);
+    assert_eq!((again.resumed, again.tally.games()), (80, 80));
+    assert!(events.iter().any(|e| matches!(e, MatchEvent::Note(text) if text.contains("already"))));
+    check_complete(dir.path(), &again.tally);
+    let mut longer = config.clone();
+    longer.rounds = ROUNDS + 3;
+    let (longer, _) = run(&longer);
+    assert_eq!((longer.resumed, longer.tally.games()), (80, 86));
+    assert_eq!(games(&dir.path().join("games.pgn")).len(), 86);
+}
+
+#[test]
+fn games_that_are_missing_from_the_pgn_are_noticed() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = config(dir.path());
+    config.rounds = 3;
+    run(&config);
+    let pgn = dir.path().join("games.pgn");
+    let text = std::fs::read(&pgn).unwrap();
+    config.rounds = 5;
+    let mut quiet = |_: &MatchEvent, _: &Tally| {};
+    for cut in [0, text.len() / 2] {
+        std::fs::write(&pgn, &text[..cut]).unwrap();
+        let error = arena::run(&config, &mut quiet, &StopFlag::new()).unwrap_err();
+        assert!(matches!(error, ArenaError::LostGames { .. }), "{error}");
+        assert!(error.to_string().contains("finished games are missing"), "{error}");
+    }
+    std::fs::remove_file(&pgn).unwrap();
+    assert!(arena::run(&config, &mut quiet, &StopFlag::new()).is_err());
+    std::fs::write(&pgn, &text).unwrap();
+    assert_eq!(run(&config).0.tally.games(), 10);
+}
+
+/// Three parts of a tournament, one of them killed and run again, are the tournament; the games
+/// of a pair stay together.
+#[test]
+fn shards_make_up_the_whole_and_a_killed_one_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let part = |index| {
+        let mut config = config(dir.path());
+        let shard = Shard { index, count: 3 };
+        config.rounds = 7;
+        config.concurrency = 1;
+        config.journal = config.journal.map(|path| shard.name(&path));
+        if let Some(pgn) = &mut config.pgn {
+            pgn.file = shard.name(&pgn.file);
+        }
+        config.shard = Some(shard);
+        config
+    };
+    let stop = StopFlag::new();
+    let mut listen = |event: &MatchEvent, _: &Tally| {
+        if matches!(event, MatchEvent::Finished(_)) {
+            stop.raise();
+        }
+    };
+    arena::run(&part(2), &mut listen, &stop).unwrap();
+    let mut games = Vec::new();
+    for index in 1..=3 {
+        let (summary, _) = run(&part(index));
+        assert_eq!(summary.tally.between(0, 1).pairs.pairs() * 2, summary.tally.games());
+        games.push(summary.tally.games());
+    }
+    assert_eq!(games, [6, 4, 4]);
+    let journals: Vec<_> = (1..=3).map(|index| part(index).journal.unwrap()).collect();
+    let merged = Merged::read(&journals).unwrap();
+    assert_eq!(merged.games.keys().copied().collect::<Vec<_>>(), (1..=14).collect::<Vec<_>>());
+    assert_eq!(merged.tally(2).between(0, 1).pairs.pairs(), 7);
+    assert_eq!(merged.config().unwrap().engines[1].name, "b");
+    let together = dir.path().join("all.pgn");
+    assert_eq!(merged.write_pgn(&together).unwrap(), 0);
+    let numbers: Vec<_> = match_support::games(&together)
+        .iter()
+        .map(|game| game.tag("GameNumber").unwrap().to_owned())
+        .collect();
+    assert_eq!(numbers, (1..=14).map(|n| n.to_string()).collect::<Vec<_>>());
+    // A part of something else does not fit.
+    let mut other = part(1);
+    other.seed = 99;
+    other.journal = Some(dir.path().join("other"));
+    other.pgn = None;
+    run(&other);
+    let mixed = [journals[0].clone(), dir.path().join("other")];
+    assert!(Merged::read(&mixed).unwrap_err().to_string().contains("seed: 0 before, 99 now"));
+}
+
+/// A part with almost nothing to show ends its test because its siblings have decided it.
+#[test]
+fn a_test_over_shards_is_joint() {
+    let dir = tempfile::tempdir().unwrap();
+    let part = |index| {
+        let mut config = config(dir.path());
+        config.engines[1] = dummy("loser", "fault=illegal at=1");
+        let shard = Shard { index, count: 2 };
+        config.rounds = 100_000;
+        config.pgn = None;
+        config.journal = config.journal.map(|path| shard.name(&path));
+        config.shard = Some(shard);
+        config.sprt = Some(SprtConfig {
+            elo0: 0.0,
+            elo1: 10.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: SprtModel::Logistic,
+        });
+        config
+    };
+    let (first, _) = run(&part(1));
+    let (second, _) = run(&part(2));
+    assert_eq!((first.reason, second.reason), (DoneReason::Sprt, DoneReason::Sprt));
+    assert!(second.tally.games() < first.tally.games() / 4, "{}", second.tally.games());
 }
 
 #[test]

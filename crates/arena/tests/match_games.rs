@@ -192,3 +192,73 @@ fn real_engines() {
     }
     assert_eq!(summary.tally.games(), config.total_games());
 }
+
+/// Lines that cannot be played are told and cost nothing; so are lines to a mate of the wrong
+/// length, if somebody asks.
+#[test]
+fn lines_that_cannot_be_played_are_told() {
+    let warnings = |arguments: &str, mates: bool| {
+        let dir = tempfile::tempdir().unwrap();
+        let mut config = tournament(vec![dummy("a", arguments), dummy("b", "")], 1, dir.path());
+        config.check_mate_lines = mates;
+        let (summary, events) = run(&config);
+        assert_eq!(summary.reason, DoneReason::Complete);
+        assert_eq!(summary.tally.failures(0).total(), 0);
+        let texts = events.into_iter().filter_map(|event| match event {
+            MatchEvent::Warning { engine: Some(0), text } => Some(text),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    let told = warnings("fault=bad-line at=3", false);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("illegal move a1a1 in the line"), "{told:?}");
+    assert!(warnings("fault=mate-score at=3", false).is_empty());
+    let told = warnings("fault=mate-score at=3", true);
+    assert!(told.len() == 2 && told[0].contains("too short"), "{told:?}");
+}
+
+#[test]
+fn a_trusted_mate_score_ends_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut prophet = dummy("a", "fault=mate-score at=3");
+    prophet.trust = true;
+    let config = tournament(vec![prophet, dummy("b", "")], 1, dir.path());
+    let (summary, _) = run(&config);
+    assert_eq!(summary.tally.between(0, 1).wdl.wins, 2);
+    for game in games(&dir.path().join("games.pgn")) {
+        assert!((5..=6).contains(&game.moves.len()), "{}", game.moves.len());
+    }
+}
+
+/// Lines of the engine that the user wants stand in the comments, the checksum is that of the
+/// file, and the games in progress could be seen.
+#[test]
+fn wanted_lines_checksum_and_live_games() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = tournament(vec![dummy("a", ""), dummy("b", "")], 1, dir.path());
+    config.max_moves = Some(4);
+    let pgn = config.pgn.as_mut().unwrap();
+    pgn.match_lines = vec!["^info depth 1 .*nodes".to_owned()];
+    pgn.crc32 = true;
+    config.live_pgn = Some(dir.path().join("live.pgn"));
+    let (_, events) = run(&config);
+    let file = dir.path().join("games.pgn");
+    for game in games(&file) {
+        for played in &game.moves {
+            let comment = played.comment.as_deref().unwrap_or_default();
+            assert!(comment.contains("line=\"info depth 1 score cp 0 nodes "), "{comment}");
+        }
+    }
+    // CRC-32 bit by bit.
+    let sum = !std::fs::read(&file).unwrap().iter().fold(u32::MAX, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+            (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg())
+        })
+    });
+    let told = events.iter().any(
+        |event| matches!(event, MatchEvent::Note(text) if text.ends_with(&format!("{sum:08x}"))),
+    );
+    assert!(told, "{events:?}");
+    assert!(dir.path().join("live.pgn").exists());
+}

@@ -101,13 +101,24 @@ fn the_command_line() {
     ))
     .unwrap();
     assert_eq!(command.files, [Path::new("a.epd"), Path::new("b.epd")]);
-    assert_eq!(command.engine.protocol, Protocol::Xboard);
-    assert_eq!(command.engine.options, [("Hash".to_owned(), "8".to_owned())]);
-    assert_eq!(command.engine.limits.clock, ClockRule::PerMove(Duration::from_millis(500)));
+    assert_eq!(command.engines[0].protocol, Protocol::Xboard);
+    assert_eq!(command.engines[0].options, [("Hash".to_owned(), "8".to_owned())]);
+    assert_eq!(command.engines[0].limits.clock, ClockRule::PerMove(Duration::from_millis(500)));
     assert_eq!((command.concurrency, command.first), (2, Some(10)));
     let own = EpdCommand::parse(&words("a.epd --depth=5")).unwrap();
-    assert_eq!(own.engine.limits.depth, Some(5));
-    for bad in ["-depth 5", "a.epd -wat 3", "a.epd -concurrency 0", "a.epd -depth", "a.epd"] {
+    assert_eq!(own.engines[0].limits.depth, Some(5));
+    let two = "a.epd -engine cmd=a -engine cmd=b -depth 5 -shard 2/3 -json r.json";
+    let two = EpdCommand::parse(&words(two)).unwrap();
+    assert_eq!(two.engines.iter().map(|e| e.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(two.json.as_deref(), Some(Path::new("r.2-of-3.json")));
+    for bad in [
+        "-depth 5",
+        "a.epd -wat 3",
+        "a.epd -depth 1 -shard 4/3",
+        "a.epd -concurrency 0",
+        "a.epd -depth",
+        "a.epd",
+    ] {
         assert!(EpdCommand::parse(&words(bad)).is_err(), "{bad}");
     }
 }

@@ -53,7 +53,10 @@ fn a_fastchess_line() {
         (BookFormat::Epd, BookOrder::Random, 17)
     );
     assert_eq!(config.resign, Some(ResignRule { moves: 3, score: 600, two_sided: true }));
-    assert_eq!(config.draw, Some(DrawRule { from_move: 34, moves: 8, score: 20 }));
+    assert_eq!(
+        config.draw,
+        Some(DrawRule { from_move: 34, moves: 8, score: 20, counted: MoveNumbers::Played })
+    );
     let sprt = config.sprt.unwrap();
     assert_eq!((sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta), (0.0, 2.0, 0.05, 0.1));
     assert_eq!(sprt.model, SprtModel::Logistic);
@@ -168,7 +171,7 @@ fn pairs_depend_on_games_repeat_and_swap() {
 #[test]
 fn an_engine_wins_over_each() {
     let (config, _) = run(
-        "-each tc=10+0.1 option.Hash=16 -engine cmd=a -engine cmd=b st=1 option.Hash=64 -engine cmd=c tscale=0.5",
+        "-each tc=10+0.1 option.Hash=16 -engine cmd=a -engine cmd=b st=1 option.Hash=64 -engine cmd=c timeodds=0.5",
     );
     assert_eq!(config.engines[1].limits.clock, ClockRule::PerMove(Duration::from_secs(1)));
     assert_eq!(config.engines[1].options, [("Hash".into(), "64".into())]);
@@ -200,21 +203,93 @@ fn what_is_ignored_is_told() {
         ("-bookmode disk", "bookmode"),
         ("-testEnv", "testEnv"),
         ("-crc32 pgn=true", "crc32"),
-        ("-check-mate-pvs", "check-mate-pvs"),
+        ("-livepgnout a.pgn min", "livepgnout"),
         ("-resultformat wide2", "resultformat"),
-        ("-outcomeinterval 5", "outcomeinterval"),
-        ("-pgnout file=a match_line=x", "match_line"),
         ("-log file=a compress=true", "compress"),
         ("-seeds 1", "seeds"),
         ("-tbpieces 5", "tbpieces"),
-        ("-concurrency 100000", "processors"),
+        ("-compat cutechess -concurrency 100000", "processors"),
         ("-games 4", "pair"),
         ("-sprt elo0=0 elo1=5 -games 1", "pairs"),
     ] {
         let (_, warnings) = run(&format!("{TWO} {words}"));
         assert!(warnings.iter().any(|w| w.contains(expected)), "{words}: {warnings:?}");
     }
-    assert!(run(&format!("{TWO} -concurrency 100000 -force-concurrency")).1.is_empty());
+    let forced = run(&format!("{TWO} -concurrency 100000 -force-concurrency")).1;
+    assert!(forced.iter().all(|warning| warning.contains("opening book")), "{forced:?}");
+    let booked = run(&format!("{TWO} -openings file=a.epd")).1;
+    assert!(booked.is_empty(), "{booked:?}");
+}
+
+/// The same words mean what they mean in fastchess, or with its output in cutechess-cli.
+#[test]
+fn compatibility_decides_what_words_mean() {
+    let games = |words: &str| run(&format!("{TWO} {words}")).0.total_games();
+    assert_eq!(games("-rounds 10 -repeat"), 20);
+    assert_eq!(games("-rounds 10 -repeat -output format=cutechess"), 10);
+    assert_eq!(games("-rounds 10 -repeat -output format=cutechess -compat fastchess"), 20);
+    assert_eq!(games("-rounds 10 -games 2 -compat cutechess"), 20);
+    assert_eq!(games("-games 1 -rounds 10 -repeat"), 20, "-repeat is -games 2 in fastchess");
+    assert_eq!(games("-repeat -games 1 -rounds 10"), 10);
+    let cute = run(&format!("{TWO} -rounds 10 -repeat -compat cutechess")).0;
+    assert!(cute.is_paired());
+    let counted = |words: &str| {
+        let draw = "-draw movenumber=1 movecount=1 score=1";
+        run(&format!("{TWO} {draw} {words}")).0.draw.unwrap().counted
+    };
+    assert_eq!(counted(""), MoveNumbers::Position);
+    assert_eq!(counted("-output format=cutechess"), MoveNumbers::Played);
+}
+
+#[test]
+fn spellings_in_use_elsewhere() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    assert_eq!(run(&format!("{TWO} -concurrency 0")).0.concurrency, cores);
+    if cores > 1 {
+        assert_eq!(run(&format!("{TWO} -concurrency -1")).0.concurrency, cores - 1);
+    }
+    assert!(refused(&format!("{TWO} -concurrency -100000")).contains("leaves none of"));
+    assert!(refused(&format!("{TWO} -concurrency 100000")).contains("-force-concurrency"));
+    let pgn = |words: &str| run(&format!("{TWO} {words}")).0.pgn.unwrap();
+    assert_eq!(pgn("-pgnout FILE.pgn min").file, Path::new("FILE.pgn"));
+    assert_eq!(pgn("-pgnout").file, Path::new("xanthos-match.pgn"));
+    assert!(pgn("-pgnout a.pgn -crc32 pgn=true").crc32);
+    assert_eq!(pgn("-pgnout file=a match_line=^info.string").match_lines, ["^info.string"]);
+    assert!(refused(&format!("{TWO} -pgnout file=a match_line=(")).contains("regular expression"));
+    let (config, _) = run("-engine cmd=a tc=1s+0.1s -engine cmd=b tc=2 tscale=3 trust");
+    let ClockRule::Game(tc) = config.engines[0].limits.clock else { panic!() };
+    assert_eq!((tc.base.as_secs(), tc.increment.as_millis()), (1, 100));
+    let ClockRule::Game(tc) = config.engines[1].limits.clock else { panic!() };
+    assert_eq!(tc.base.as_secs(), 2, "tscale is no matter of the clock");
+    assert_eq!((config.engines[1].timeout_scale, config.engines[1].trust), (3.0, true));
+    for system in ["knockout", "swiss"] {
+        assert!(refused(&format!("{TWO} -tournament {system}")).contains("pairs by results"));
+    }
+    let three = "-engine cmd=a -engine cmd=b -engine cmd=c -each depth=1";
+    let pyramid = run(&format!("{three} -tournament pyramid")).0;
+    assert_eq!(pyramid.encounters(), [(0, 1), (0, 2), (1, 2)]);
+    assert!(run(&format!("{TWO} -strict")).0.strict);
+}
+
+#[test]
+fn every_game_has_processors_of_its_own_or_is_refused() {
+    let two = "-engine cmd=a option.Threads=2 -engine cmd=b -each depth=1 -force-concurrency";
+    assert!(run(&format!("{two} -concurrency 2 -use-affinity 0-3")).0.affinity != Affinity::Off);
+    let refusal = refused(&format!("{two} -concurrency 2 -use-affinity 0-2"));
+    assert!(
+        refusal.contains("needs 4 processors") && refusal.contains("3 are listed"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn parts_of_a_tournament_have_their_own_files() {
+    let (config, _) = run(&format!("{TWO} -shard 2/4 -pgnout g.pgn -json r.json -journal j"));
+    assert_eq!(config.shard, Some(Shard { index: 2, count: 4 }));
+    assert_eq!(config.pgn.unwrap().file, Path::new("g.2-of-4.pgn"));
+    assert_eq!(config.report.json.unwrap(), Path::new("r.2-of-4.json"));
+    assert_eq!(config.journal.unwrap(), Path::new("j.2-of-4"));
+    assert!(refused(&format!("{TWO} -shard 5/4")).contains("I/N"));
 }
 
 /// Every mistake names its argument and, where one is near, the word meant.
@@ -235,8 +310,8 @@ fn mistakes_are_told_where_they_are() {
             "argument 3 (-engine): book= would let the arena play moves from a Polyglot book, which is not supported; use -openings, or the engine's own book option",
         ),
         (
-            "-engine conf=Crafty",
-            "argument 2 (-engine): conf= would read an engines.json, which is not supported; give cmd= and the engine's options instead",
+            "-engine cmd=a tscale=0",
+            "argument 3 (-engine): `0` is not a factor between 0.001 and 1000",
         ),
         (
             "-engine cmd=a proto=usi",
@@ -262,7 +337,7 @@ fn mistakes_are_told_where_they_are() {
         ),
         (
             "-tournament swiss",
-            "argument 2 (-tournament): a swiss tournament is not supported; choose roundrobin or gauntlet",
+            "argument 2 (-tournament): a swiss tournament pairs by results, so its games cannot be known in advance, continued or shared between machines; choose roundrobin, gauntlet or pyramid",
         ),
         (
             "-variant atomic",

@@ -132,7 +132,7 @@ fn run(config: &TournamentConfig, games: &[(Played, u32)]) -> (String, Tally) {
 fn a_whole_match_in_cutechess_lines() {
     let config = config(
         "-engine cmd=a name=A -engine cmd=b name=B -each depth=1 -rounds 1 \
-         -output format=cutechess -ratinginterval 0",
+         -games 2 -output format=cutechess -ratinginterval 0",
     );
     let games = [
         (Played::new(0, 1, 0, GameResult::WhiteWins, Ending::Failure(Failure::Time)), 80),
@@ -160,19 +160,62 @@ fn a_whole_match_in_cutechess_lines() {
 
 #[test]
 fn results_come_at_their_interval() {
-    let config = config("-engine cmd=a -engine cmd=b -each depth=1 -rounds 4 -ratinginterval 4");
-    let games: Vec<(Played, u32)> = (0..8)
+    let config = config("-engine cmd=a -engine cmd=b -each depth=1 -rounds 8 -ratinginterval 4");
+    let games: Vec<(Played, u32)> = (0..16)
         .map(|n| {
             (Played::new(n % 2, 1 - n % 2, n as u32 / 2, GameResult::Draw, Ending::Stalemate), 9)
         })
         .collect();
     let (text, _) = run(&config, &games);
-    assert_eq!(
-        text.matches("Results of").count(),
-        3,
-        "after 4 and 8 games, and at the end\n{text}"
-    );
+    assert_eq!(text.matches("Results of").count(), 2, "after 4 and 8 pairs, once\n{text}");
     assert!(text.ends_with("Tournament finished\n"));
+}
+
+/// fishtest's worker checks of every block that its games are those of its pairs.
+#[test]
+fn games_and_pairs_fit_together_in_every_block() {
+    let config = config("-engine cmd=a -engine cmd=b -each depth=1 -rounds 30 -ratinginterval 1");
+    // Games as they come from several workers: pairs are completed late and out of order.
+    let mut games = Vec::new();
+    for block in 0..10u32 {
+        let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+        for (index, &(pair, swapped)) in
+            [(0, false), (1, false), (0, true), (2, false), (2, true), (1, true)].iter().enumerate()
+        {
+            let (white, black) = if swapped { (1, 0) } else { (0, 1) };
+            let result = results[(block as usize * 5 + index * 7) % 3];
+            games
+                .push((Played::new(white, black, 3 * block + pair, result, Ending::Checkmate), 40));
+        }
+    }
+    let (text, _) = run(&config, &games);
+    let number = |line: &str, key: &str| -> u64 {
+        let rest = &line[line.find(key).unwrap() + key.len()..];
+        rest.split(|c: char| !c.is_ascii_digit())
+            .find(|part| !part.is_empty())
+            .unwrap()
+            .parse()
+            .unwrap()
+    };
+    let counts: Vec<u64> = text
+        .lines()
+        .filter(|line| line.starts_with("Games: "))
+        .map(|line| {
+            let sum: u64 = ["Wins:", "Losses:", "Draws:"].iter().map(|key| number(line, key)).sum();
+            assert_eq!(sum, number(line, "Games:"));
+            sum
+        })
+        .collect();
+    let pairs: Vec<u64> = text
+        .lines()
+        .filter(|line| line.starts_with("Ptnml(0-2): "))
+        .map(|line| {
+            let list = &line[line.find('[').unwrap() + 1..line.find(']').unwrap()];
+            list.split(", ").map(|n| n.parse::<u64>().unwrap()).sum()
+        })
+        .collect();
+    assert_eq!(pairs, (1..=30).collect::<Vec<_>>(), "a block for each pair, none twice");
+    assert_eq!(counts, pairs.iter().map(|pairs| 2 * pairs).collect::<Vec<_>>());
 }
 
 #[test]
@@ -183,7 +226,7 @@ fn a_decided_test_is_told() {
         tally.record(&Played::new(0, 1, pair, GameResult::WhiteWins, Ending::Checkmate));
         tally.record(&Played::new(1, 0, pair, second, Ending::Checkmate));
     }
-    let fast = lines::finale(&config(DUEL), &tally, DoneReason::Sprt);
+    let fast = lines::finale(&config(DUEL), &tally, DoneReason::Sprt, None);
     assert!(
         fast.ends_with("SPRT ([0.00, 5.00]) completed - H1 was accepted\nTournament finished\n")
     );

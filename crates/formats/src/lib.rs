@@ -21,6 +21,7 @@
 pub mod binpack;
 pub mod book;
 pub mod epd;
+mod line;
 mod mapped;
 pub mod move_stats;
 mod open;
@@ -31,4 +32,5 @@ pub mod puzzles;
 pub mod trie;
 pub mod viriformat;
 
+pub use line::{LONGEST_LINE, next_line};
 pub use open::{OpenError, open_text};

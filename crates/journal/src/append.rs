@@ -63,6 +63,16 @@ impl Appender {
         Ok(self.end)
     }
 
+    /// Waits until the disk has what was appended: it survives the end of the machine's power then.
+    pub fn sync(&self) -> Result<(), AppendError> {
+        let synced = self.file.sync_data();
+        synced.or_else(|source| match source.kind() {
+            // Pipes and devices have nothing to sync.
+            io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported => Ok(()),
+            _ => Err(AppendError { path: self.path.clone(), source }),
+        })
+    }
+
     /// Puts an empty line between what is there and what comes, where there is
     /// none: a file made by another program may end anywhere.
     pub fn separate(&mut self) -> Result<(), AppendError> {

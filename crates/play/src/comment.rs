@@ -100,6 +100,10 @@ fn extra(text: &mut String, position: &Position, played: &MoveRecord, fields: &C
     if let Some(why) = &played.thinking.why {
         let _ = write!(text, ", {BECAUSE}{why}");
     }
+    for line in &played.thinking.lines {
+        // What ends a comment, or a quotation in it, must not stand inside.
+        let _ = write!(text, ", line=\"{}\"", line.replace(['{', '}', '"'], "'"));
+    }
 }
 
 /// What a move in brackets means in the comment of another program: in the log of Achilles

@@ -27,6 +27,8 @@ pub struct Reply {
     pub violations: Vec<String>,
     /// Results claimed wrongly, though play went on.
     pub false_claims: Vec<String>,
+    /// The last lines that it printed over this move, as they were; nothing where there is no pipe.
+    pub said: Vec<String>,
 }
 
 /// Whether a player thought on the opponent's time (Achilles §5), and about the right move.
@@ -84,6 +86,8 @@ pub struct Thinking {
     pub pv: Vec<String>,
     /// Why it took the time it took, where the engine says so (`TimeReport`).
     pub why: Option<String>,
+    /// Lines of the engine that somebody wants to keep, as they were.
+    pub lines: Vec<String>,
 }
 
 impl Thinking {

@@ -43,6 +43,9 @@ impl ClockRule {
     pub fn initial(self) -> Duration {
         match self {
             ClockRule::Unlimited => Duration::ZERO,
+            // A clock that begins at zero would fall before the first move: servers and
+            // GUIs give the first increment at once.
+            ClockRule::Game(control) if control.base.is_zero() => control.increment,
             ClockRule::Game(control) => control.base,
             ClockRule::PerMove(time) => time,
         }
@@ -114,6 +117,8 @@ fn clock(text: &str) -> Option<Duration> {
 
 /// A decimal number of seconds, to the nanosecond.
 pub fn parse_seconds(text: &str) -> Option<Duration> {
+    // `1s` is a second too.
+    let text = text.strip_suffix('s').unwrap_or(text);
     // Rust's own parser would also take `inf`, `nan`, signs and exponents.
     if !text.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
         return None;

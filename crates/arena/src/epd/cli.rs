@@ -6,25 +6,30 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{Progress, Suite, SuiteRunner};
-use crate::options::{EngineConfig, Request, parse};
+use super::{Progress, Suite, SuiteReport, SuiteRunner};
+use crate::options::{EngineConfig, Request, Shard, parse};
 use journal::{StopFlag, interrupt};
 
 /// What `--help` says.
 pub const HELP: &str = "\
 Ask an engine every position of test suites and say which it missed.
 
-usage: xanthos epd FILE... [-engine cmd=PROGRAM [proto=uci|xboard] [args=...] [option.NAME=VALUE]...]
-           (-st SECONDS | -nodes N | -depth N) [-concurrency N] [-first N] [-json FILE]
+usage: xanthos epd FILE... [-engine cmd=PROGRAM [proto=uci|xboard] [args=...] [option.NAME=VALUE]...]...
+           (-st SECONDS | -nodes N | -depth N) [-concurrency N] [-first N] [-json FILE] [-shard I/N]
+       xanthos epd -merge PART.json... [-json FILE]
 
   FILE         EPD with bm, am, dm (also `bm #5`) or STS points in c0 or c8/c9; .gz, .zst, .zip too
-  -engine      the engine, as in a match; without it, this program itself
+  -engine      an engine, as in a match; several are asked one after the other; without it,
+               this program itself
   -st          seconds per position
   -nodes       nodes per position
   -depth       plies per position
   -concurrency processes at once (1)
   -first       only so many positions of each file
   -json        write all results there
+  -shard       ask only part I of N of each file, for several machines; auto asks Slurm or MPI.
+               With -json results.json the part is results.I-of-N.json
+  -merge       the results of all parts together
 ";
 
 /// What was asked for.
@@ -32,14 +37,16 @@ usage: xanthos epd FILE... [-engine cmd=PROGRAM [proto=uci|xboard] [args=...] [o
 pub struct EpdCommand {
     /// The suites.
     pub files: Vec<PathBuf>,
-    /// The engine and its limits.
-    pub engine: EngineConfig,
+    /// The engines and their limits.
+    pub engines: Vec<EngineConfig>,
     /// Processes at once.
     pub concurrency: usize,
     /// Positions of each file.
     pub first: Option<usize>,
     /// Result file.
     pub json: Option<PathBuf>,
+    /// Which part of the positions is asked.
+    pub shard: Option<Shard>,
 }
 
 /// Runs the command; `args` come after `epd`.
@@ -48,6 +55,15 @@ pub fn main(args: Vec<String>) -> ExitCode {
     {
         print!("{HELP}");
         return ExitCode::SUCCESS;
+    }
+    if args[0].trim_start_matches('-') == "merge" && args[0].starts_with('-') {
+        return match merge(&args[1..]) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::from(2)
+            }
+        };
     }
     let command = match EpdCommand::parse(&args) {
         Ok(command) => command,
@@ -71,24 +87,32 @@ pub fn main(args: Vec<String>) -> ExitCode {
 /// Runs all suites; answers whether the user stopped it.
 fn run(command: &EpdCommand, stop: &StopFlag) -> Result<bool, Box<dyn std::error::Error>> {
     let mut reports = Vec::new();
-    for file in &command.files {
-        let mut suite = Suite::load(file)?;
+    let every =
+        command.engines.iter().flat_map(|engine| command.files.iter().map(move |f| (engine, f)));
+    for (engine, file) in every {
+        let mut suite = Suite::load_first(file, command.first.unwrap_or(usize::MAX))?;
         for warning in &suite.warnings {
             eprintln!("warning: {}: {warning}", file.display());
         }
-        suite.tasks.truncate(command.first.unwrap_or(usize::MAX));
-        let mut exam = SuiteRunner::new(command.engine.clone());
+        let mut places: Vec<usize> = (0..suite.tasks.len()).collect();
+        if let Some(shard) = command.shard {
+            places.retain(|&place| shard.has(place as u64));
+            suite.tasks = places.iter().map(|&place| suite.tasks[place].clone()).collect();
+        }
+        let mut exam = SuiteRunner::new(engine.clone());
         exam.concurrency = command.concurrency;
         let live = io::stderr().is_terminal();
-        let report = exam.run(&suite, &mut |progress| show(live, progress), stop)?;
+        let mut report = exam.run(&suite, &mut |progress| show(live, progress), stop)?;
+        report.results.iter_mut().for_each(|result| result.index = places[result.index]);
         if live {
             eprint!("\r\x1b[K");
         }
-        if command.files.len() > 1 {
-            println!("{}", file.display());
+        let mut out = io::stdout();
+        if command.files.len() > 1 || command.engines.len() > 1 {
+            writeln!(out, "{}: {}", report.engine, file.display())?;
         }
-        print!("{}", report.text());
-        io::stdout().flush()?;
+        write!(out, "{}", report.text())?;
+        out.flush()?;
         let interrupted = report.interrupted;
         reports.push((file.clone(), report));
         if interrupted {
@@ -96,13 +120,68 @@ fn run(command: &EpdCommand, stop: &StopFlag) -> Result<bool, Box<dyn std::error
         }
     }
     if let Some(path) = &command.json {
-        let all: Vec<_> = reports
-            .iter()
-            .map(|(file, report)| serde_json::json!({ "file": file, "report": report }))
-            .collect();
-        std::fs::write(path, serde_json::to_vec_pretty(&all)?)?;
+        write_json(path, &reports)?;
     }
     Ok(reports.iter().any(|(_, report)| report.interrupted))
+}
+
+/// One suite of a result file.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct JsonReport {
+    file: PathBuf,
+    report: SuiteReport,
+}
+
+fn write_json(path: &std::path::Path, reports: &[(PathBuf, SuiteReport)]) -> io::Result<()> {
+    let all: Vec<JsonReport> = reports
+        .iter()
+        .map(|(file, report)| JsonReport { file: file.clone(), report: report.clone() })
+        .collect();
+    journal::write_atomic(path, &serde_json::to_vec_pretty(&all)?)
+}
+
+/// The parts of a run together.
+fn merge(args: &[String]) -> Result<(), String> {
+    let mut args = args.iter();
+    let (mut files, mut json) = (Vec::new(), None);
+    while let Some(word) = args.next() {
+        match word.trim_start_matches('-') {
+            "json" if word.starts_with('-') => json = args.next().map(PathBuf::from),
+            _ if word.starts_with('-') => return Err(format!("unknown option `{word}`")),
+            _ => files.push(PathBuf::from(word)),
+        }
+    }
+    let mut whole: Vec<(PathBuf, SuiteReport)> = Vec::new();
+    for file in &files {
+        let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let text = std::fs::read(file).map_err(|error| fail(&error))?;
+        let parts: Vec<JsonReport> = serde_json::from_slice(&text).map_err(|error| fail(&error))?;
+        for JsonReport { file, report } in parts {
+            let known = whole.iter_mut().find(|(f, r)| *f == file && r.engine == report.engine);
+            match known {
+                Some((_, sum)) => {
+                    sum.interrupted |= report.interrupted;
+                    sum.duration = sum.duration.max(report.duration);
+                    sum.results.extend(report.results);
+                }
+                None => whole.push((file, report)),
+            }
+        }
+    }
+    if whole.is_empty() {
+        return Err("no results were named".to_owned());
+    }
+    for (file, report) in &mut whole {
+        report.results.sort_by_key(|result| result.index);
+        // A part that was run twice counts once.
+        report.results.dedup_by_key(|result| result.index);
+        println!("{}: {}", report.engine, file.display());
+        print!("{}", report.text());
+    }
+    if let Some(path) = json {
+        write_json(&path, &whole).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn show(live: bool, progress: &Progress<'_>) {
@@ -118,7 +197,8 @@ impl EpdCommand {
     /// that it is written the same way everywhere.
     pub fn parse(args: &[String]) -> Result<EpdCommand, String> {
         let mut files = Vec::new();
-        let mut engine: Option<Vec<String>> = None;
+        let mut engines: Vec<Vec<String>> = Vec::new();
+        let mut shard = None;
         let mut limits = Vec::new();
         let (mut concurrency, mut first, mut json) = (1, None, None);
         let mut words = args.iter().peekable();
@@ -146,18 +226,16 @@ impl EpdCommand {
             };
             match name {
                 "engine" => {
-                    if engine.is_some() {
-                        return Err("only one engine can be asked".to_owned());
-                    }
                     let mut settings = Vec::new();
                     while let Some(next) = words.next_if(|next| !next.starts_with('-')) {
                         settings.push(next.clone());
                     }
-                    engine = Some(settings);
+                    engines.push(settings);
                 }
                 "st" | "nodes" | "depth" => limits.push(format!("{name}={}", value()?)),
                 "concurrency" | "threads" => concurrency = number(value()?)?,
                 "first" => first = Some(number(value()?)?),
+                "shard" => shard = Some(Shard::read(&value()?)?),
                 "json" => json = Some(PathBuf::from(value()?)),
                 _ => return Err(format!("unknown option `{word}`")),
             }
@@ -165,15 +243,17 @@ impl EpdCommand {
         if files.is_empty() {
             return Err("no suite was named".to_owned());
         }
-        let settings = match engine {
-            Some(settings) => settings,
-            None => {
-                let own = std::env::current_exe().map_err(|error| error.to_string())?;
-                vec![format!("cmd={}", own.display()), "name=xanthos".to_owned()]
-            }
+        if engines.is_empty() {
+            let own = std::env::current_exe().map_err(|error| error.to_string())?;
+            engines.push(vec![format!("cmd={}", own.display()), "name=xanthos".to_owned()]);
+        }
+        let engines: Result<Vec<_>, String> =
+            engines.iter().map(|settings| read_engine(settings, &limits)).collect();
+        let json = match (json, shard) {
+            (Some(path), Some(shard)) => Some(shard.name(&path)),
+            (json, _) => json,
         };
-        let engine = read_engine(&settings, &limits)?;
-        Ok(EpdCommand { files, engine, concurrency, first, json })
+        Ok(EpdCommand { files, engines: engines?, concurrency, first, json, shard })
     }
 }
 

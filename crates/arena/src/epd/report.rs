@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The result of a suite.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SuiteReport {
     /// The name the engine gave itself.
     pub engine: String,
@@ -20,7 +20,7 @@ pub struct SuiteReport {
 }
 
 /// The result of one position.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PositionResult {
     /// Place in the suite, from 0.
     pub index: usize,
@@ -41,7 +41,7 @@ pub struct PositionResult {
 }
 
 /// An answer, or none.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Attempt {
     /// A move.

@@ -6,7 +6,9 @@ use play::referee::name;
 use play::{Ending, GameOver, Score};
 use search::{Tablebase, Wdl};
 
-use crate::options::{DrawRule, ResignRule, TablebaseResults, TablebaseRule, TournamentConfig};
+use crate::options::{
+    DrawRule, MoveNumbers, ResignRule, TablebaseResults, TablebaseRule, TournamentConfig,
+};
 
 /// Watches the scores of one game.
 #[derive(Debug, Clone)]
@@ -15,10 +17,13 @@ pub struct Adjudicator {
     draw: Option<DrawRule>,
     max_moves: Option<u32>,
     tablebases: Option<TablebaseRule>,
-    /// Successive moves with a lost, won and level score, per side.
+    /// Successive moves with a lost and a won score, per side.
     lost: [u32; 2],
     won: [u32; 2],
-    level: [u32; 2],
+    /// Successive level scores of both sides together, since the last capture or pawn move.
+    level: u32,
+    /// Moves by the engines.
+    moves: u32,
 }
 
 impl Adjudicator {
@@ -31,8 +36,15 @@ impl Adjudicator {
             tablebases: config.tablebases.clone(),
             lost: [0; 2],
             won: [0; 2],
-            level: [0; 2],
+            level: 0,
+            moves: 0,
         }
+    }
+
+    /// The game as the tablebases see it before the first move: an opening may already be
+    /// decided.
+    pub fn at_start(&self, game: &Game, tables: Option<&dyn Tablebase>) -> Option<GameOver> {
+        self.by_tables(game, tables)
     }
 
     /// Takes notice of the move that `mover` has just made in `game` with this
@@ -54,12 +66,17 @@ impl Adjudicator {
             count(&mut self.won[side], points.is_some_and(|points| points >= rule.score));
         }
         if let Some(rule) = self.draw {
-            count(&mut self.level[side], points.is_some_and(|points| points.abs() <= rule.score));
+            // A capture or a pawn move begins something new; its own score counts again.
+            if game.position().halfmove_clock() == 0 {
+                self.level = 0;
+            }
+            count(&mut self.level, points.is_some_and(|points| points.abs() <= rule.score));
         }
+        self.moves += 1;
         self.by_tables(game, tables)
             .or_else(|| self.by_resignation(mover))
             .or_else(|| self.by_level_scores(game))
-            .or_else(|| self.by_length(game))
+            .or_else(|| self.by_length())
     }
 
     fn by_resignation(&self, mover: Color) -> Option<GameOver> {
@@ -77,14 +94,18 @@ impl Adjudicator {
 
     fn by_level_scores(&self, game: &Game) -> Option<GameOver> {
         let rule = self.draw?;
-        let late_enough = game.moves().len() as u32 / 2 >= rule.from_move;
-        let both = self.level.iter().all(|&moves| moves >= rule.moves);
-        (late_enough && both).then(|| GameOver::draw(Ending::Adjudication, "Draw by adjudication"))
+        let full_moves = match rule.counted {
+            MoveNumbers::Position => game.position().fullmove_number().saturating_sub(1),
+            MoveNumbers::Played => game.moves().len() as u32 / 2,
+        };
+        let both = u64::from(self.level) >= 2 * u64::from(rule.moves);
+        (full_moves >= rule.from_move && both)
+            .then(|| GameOver::draw(Ending::Adjudication, "Draw by adjudication"))
     }
 
-    fn by_length(&self, game: &Game) -> Option<GameOver> {
+    fn by_length(&self) -> Option<GameOver> {
         let limit = self.max_moves?;
-        (game.moves().len() as u64 >= 2 * u64::from(limit))
+        (u64::from(self.moves) >= 2 * u64::from(limit))
             .then(|| GameOver::draw(Ending::MaxMoves, "Draw by reaching the move limit"))
     }
 
@@ -193,9 +214,53 @@ mod tests {
         assert_eq!(moves, 8);
     }
 
+    fn level(from_move: u32, moves: u32, counted: MoveNumbers) -> Adjudicator {
+        let rule = DrawRule { from_move, moves, score: 10, counted };
+        adjudicator(|config| config.draw = Some(rule))
+    }
+
+    /// Plays these moves, all with a score of zero; answers after how many it was a draw.
+    fn drawn_after(adjudicator: &mut Adjudicator, fen: &str, moves: &str) -> Option<usize> {
+        let mut game = Game::new(Position::from_fen(fen).unwrap());
+        for (index, text) in moves.split(' ').enumerate() {
+            let mover = game.position().turn();
+            game.play(game.position().parse_uci(text).unwrap());
+            if adjudicator.after_move(&game, mover, Some(Score::Cp(0)), None).is_some() {
+                return Some(index + 1);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn captures_and_pawn_moves_begin_the_count_of_level_scores_anew() {
+        const FEN: &str = "4k3/8/8/8/3p4/8/2P5/3RK3 w - - 0 1";
+        let quiet = "d1d2 e8f8 d2d1 f8e8 d1d2 e8f8";
+        let mut two = level(0, 2, MoveNumbers::Position);
+        assert_eq!(drawn_after(&mut two, FEN, quiet), Some(4));
+        let mut two = level(0, 2, MoveNumbers::Position);
+        // The pawn's move itself is the first of the new count.
+        let pawn = "d1d2 e8f8 c2c3 f8e8 d2d1 e8f8 d1d2";
+        assert_eq!(drawn_after(&mut two, FEN, pawn), Some(6));
+        let mut two = level(0, 2, MoveNumbers::Position);
+        let capture = "d1d2 e8f8 d2d4 f8e8 d4d1 e8f8 d1d2";
+        assert_eq!(drawn_after(&mut two, FEN, capture), Some(6));
+    }
+
+    #[test]
+    fn move_numbers_are_those_of_the_position_or_of_the_game() {
+        const FEN: &str = "4k3/8/8/8/8/8/8/3RK3 w - - 0 30";
+        let moves = "d1d2 e8f8 d2d1 f8e8 d1d2 e8f8 d2d1 f8e8";
+        let mut late = level(31, 1, MoveNumbers::Position);
+        assert_eq!(drawn_after(&mut late, FEN, moves), Some(4));
+        let mut early = level(3, 1, MoveNumbers::Played);
+        assert_eq!(drawn_after(&mut early, FEN, moves), Some(6));
+    }
+
     #[test]
     fn level_scores_draw_only_late_and_from_both() {
-        let rule = DrawRule { from_move: 4, moves: 2, score: 10 };
+        let counted = MoveNumbers::Position;
+        let rule = DrawRule { from_move: 4, moves: 2, score: 10, counted };
         let mut late = adjudicator(|config| config.draw = Some(rule));
         let (moves, over) = over_after(&mut late, &[0; 20]).unwrap();
         assert_eq!((moves, over.result), (8, GameResult::Draw));
@@ -255,5 +320,8 @@ mod tests {
         assert_eq!(ask(Wdl::Draw, Draw, false), Some(GameResult::Draw));
         assert_eq!(ask(Wdl::CursedWin, Both, false), Some(GameResult::Draw));
         assert_eq!(ask(Wdl::CursedWin, Both, true), Some(GameResult::WhiteWins));
+        let before_the_first_move = adjudicator(|c| c.tablebases = Some(rule(Both, false)))
+            .at_start(&game, Some(&Everything(Wdl::Loss)));
+        assert_eq!(before_the_first_move.map(|over| over.result), Some(GameResult::BlackWins));
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod adjudication;
 mod play;
+pub mod pv_check;
 
 pub use adjudication::Adjudicator;
 pub use play::{FinishedGame, GameRules, Side, Violation, move_limits, play};

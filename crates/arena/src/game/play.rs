@@ -10,10 +10,11 @@ use play::{
     Answer, ChessClock, Ending, Failure, Fault, GameOver, GameStart, MoveRecord, Player, Reply,
     Turn,
 };
-use search::Limits;
-use search::Tablebase;
+use regex_lite::Regex;
+use search::{Limits, Score, Tablebase};
 
 use super::adjudication::Adjudicator;
+use super::pv_check;
 use crate::options::{EngineConfig, TournamentConfig, Variant};
 use crate::stall_watch::StallWatch;
 
@@ -39,6 +40,8 @@ pub struct GameRules<'a> {
     pub cancel: &'a StopFlag,
     /// Whether the machine stands still, if somebody looks.
     pub stall_watch: Option<&'a StallWatch>,
+    /// Who wants to see the game after every move.
+    pub watcher: Option<&'a dyn Fn(&Game, &[MoveRecord])>,
 }
 
 /// A game that is over.
@@ -58,6 +61,8 @@ pub struct FinishedGame {
     pub unusable: [bool; 2],
     /// Things that broke the protocol but not the game.
     pub violations: Vec<Violation>,
+    /// Other things that the authors should know, such as lines that cannot be played.
+    pub remarks: Vec<(Color, String)>,
     /// When it began.
     pub started: SystemTime,
     /// How long it took.
@@ -89,6 +94,8 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         adjudicator: Adjudicator::new(rules.config),
         moves: Vec::new(),
         violations: Vec::new(),
+        remarks: Vec::new(),
+        patterns: patterns(rules.config),
         unusable: [false; 2],
         draw_offered: false,
         stalled: false,
@@ -104,6 +111,7 @@ pub fn play(sides: [Side<'_>; 2], opening: Game, rules: &GameRules<'_>) -> Finis
         stalled: table.stalled,
         unusable: table.unusable,
         violations: table.violations,
+        remarks: table.remarks,
         started,
         duration: clock_start.elapsed(),
     }
@@ -118,6 +126,9 @@ struct Table<'a> {
     adjudicator: Adjudicator,
     moves: Vec<MoveRecord>,
     violations: Vec<Violation>,
+    remarks: Vec<(Color, String)>,
+    /// Lines of engines that go into the PGN.
+    patterns: Vec<Regex>,
     unusable: [bool; 2],
     draw_offered: bool,
     stalled: bool,
@@ -143,6 +154,7 @@ impl Table<'_> {
             }
         }
         GameOver::by_rules(&self.game)
+            .or_else(|| self.adjudicator.at_start(&self.game, rules.tables))
     }
 
     fn play_to_the_end(&mut self, rules: &GameRules<'_>) -> GameOver {
@@ -194,13 +206,32 @@ impl Table<'_> {
         }
         self.draw_offered = reply.offers_draw;
         let expects = reply.expects;
+        let played = self.game.position().uci(mv).to_string();
+        let mates = rules.config.check_mate_lines;
+        if let Some(text) = pv_check::problem(&self.game, &reply.said, &played, mates) {
+            self.remarks.push((color, text));
+        }
         self.make(mv, color, reply);
+        if let Some(watch) = rules.watcher {
+            watch(&self.game, &self.moves);
+        }
         if let Some(over) = GameOver::by_rules(&self.game) {
             return Some(over);
         }
         let score = self.moves.last().and_then(|played| played.thinking.score);
         let over = self.adjudicator.after_move(&self.game, color, score, rules.tables);
+        let over = over.or_else(|| self.trusted_mate(color, score));
         over.or_else(|| self.ponder(color, expects))
+    }
+
+    /// A mate that an engine announces for itself, if it is believed.
+    fn trusted_mate(&self, color: Color, score: Option<Score>) -> Option<GameOver> {
+        let trusted = self.sides[color.index()].config.trust;
+        let mates = matches!(score, Some(Score::Mate(moves)) if moves > 0);
+        (trusted && mates).then(|| {
+            let reason = format!("{} wins by adjudication: a trusted mate score", name(color));
+            GameOver::lost_by(!color, Ending::Adjudication, reason)
+        })
     }
 
     /// The side that has just moved thinks about the reply to the move that it expects, on
@@ -222,6 +253,11 @@ impl Table<'_> {
 
     fn make(&mut self, mv: Move, color: Color, reply: Reply) {
         let mut thinking = reply.thinking;
+        for pattern in &self.patterns {
+            if let Some(line) = reply.said.iter().rev().find(|line| pattern.is_match(line)) {
+                thinking.lines.push(line.clone());
+            }
+        }
         if self.sides[color.index()].config.white_pov && color == Color::Black {
             thinking.score = thinking.score.map(|score| -score);
         }
@@ -271,6 +307,12 @@ impl Table<'_> {
             self.violations.extend(new);
         }
     }
+}
+
+/// The patterns of lines that the PGN keeps; they were checked when they were read.
+fn patterns(config: &TournamentConfig) -> Vec<Regex> {
+    let patterns = config.pgn.iter().flat_map(|pgn| &pgn.match_lines);
+    patterns.filter_map(|pattern| Regex::new(pattern).ok()).collect()
 }
 
 /// The machine's share of a loss on time, in words.

@@ -13,12 +13,16 @@ use crate::options::TournamentConfig;
 
 /// Settings that leave the meaning of results alone; these may differ between
 /// the runs of one tournament. More rounds only add games at the end.
-const IRRELEVANT: [&str; 17] = [
+const IRRELEVANT: [&str; 21] = [
     "rounds",
     "concurrency",
     "wait",
     "sprt",
     "recover",
+    "strict",
+    "check_mate_lines",
+    "shard",
+    "live_pgn",
     "stalls",
     "startup_timeout",
     "ping_timeout",
@@ -59,6 +63,11 @@ impl Identity {
             .collect();
         let book = config.openings.as_ref().and_then(|openings| fingerprint(&openings.file));
         Identity { settings, programs, book }
+    }
+
+    /// The settings that results depend on.
+    pub fn settings(&self) -> &Value {
+        &self.settings
     }
 
     /// What is not the same in `now`.

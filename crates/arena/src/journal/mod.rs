@@ -29,6 +29,8 @@ pub struct Journal {
 pub struct Past {
     /// Its games, in finishing order.
     pub games: Vec<GameEntry>,
+    /// Why nothing was left to play, if nothing was.
+    pub ended: Option<String>,
 }
 
 impl Past {
@@ -84,9 +86,8 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the journal of a tournament, with what it already holds. A journal
-    /// of a tournament that was finished is begun anew, as is one that is to
-    /// be discarded.
+    /// Opens the journal of a tournament, with what it already holds: a tournament that was
+    /// finished may go on with more rounds. One that is to be discarded is begun anew.
     pub fn open(
         path: &Path,
         identity: &Identity,
@@ -101,13 +102,13 @@ impl Journal {
             Ok(bytes) => bytes,
             Err(source) => return Err(JournalError::Read { path: path.to_owned(), source }),
         };
-        let (past, good, finished) = read(path, &bytes, identity)?;
+        let (past, good) = read(path, &bytes, identity)?;
         match past {
-            Some(past) if !finished => {
+            Some(past) => {
                 file.cut(good)?;
                 Ok((Journal { file }, past))
             }
-            _ => {
+            None => {
                 file.cut(0)?;
                 file.append(&Entry::Tournament(identity.clone()).line())?;
                 Ok((Journal { file }, Past::default()))
@@ -120,22 +121,38 @@ impl Journal {
         self.file.append(&Entry::Game(game).line()).map(drop)
     }
 
+    /// Waits until the disk has it.
+    pub fn sync(&self) -> Result<(), AppendError> {
+        self.file.sync()
+    }
+
     /// Writes down that there is nothing left to continue.
     pub fn close(&mut self, reason: &str) -> Result<(), AppendError> {
-        self.file.append(&Entry::Done { reason: reason.to_owned() }.line()).map(drop)
+        self.file.append(&Entry::Done { reason: reason.to_owned() }.line())?;
+        self.file.sync()
     }
 }
 
-/// Reads a journal: its past (`None` if it has not even a header), how many of
-/// its bytes are good, and whether its tournament was finished.
+/// Reads a journal: its past (`None` if it has not even a header), and how many of its bytes are
+/// good.
 fn read(
     path: &Path,
     bytes: &[u8],
     identity: &Identity,
-) -> Result<(Option<Past>, u64, bool), JournalError> {
-    let mut past: Option<Past> = None;
+) -> Result<(Option<Past>, u64), JournalError> {
+    let (past, good) = read_any(path, bytes)?;
+    let Some((theirs, past)) = past else { return Ok((None, good)) };
+    let differences = theirs.differences(identity);
+    if !differences.is_empty() {
+        return Err(JournalError::Different { path: path.to_owned(), differences });
+    }
+    Ok((Some(past), good))
+}
+
+/// Reads a journal of whatever tournament.
+fn read_any(path: &Path, bytes: &[u8]) -> Result<(Option<(Identity, Past)>, u64), JournalError> {
+    let mut past: Option<(Identity, Past)> = None;
     let mut good = 0;
-    let mut finished = false;
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         // Only a line with an end was written whole; the last one may not be.
         if line.last() != Some(&b'\n') {
@@ -148,28 +165,27 @@ fn read(
         })?;
         good += line.len() as u64;
         match (entry, &mut past) {
-            (Entry::Tournament(theirs), None) => {
-                past = Some(Past::default());
-                let differences = theirs.differences(identity);
-                // What is finished may be replaced by anything.
-                if !differences.is_empty() && !has_end(bytes) {
-                    return Err(JournalError::Different { path: path.to_owned(), differences });
-                }
-            }
-            (Entry::Game(game), Some(past)) => {
+            (Entry::Tournament(theirs), None) => past = Some((theirs, Past::default())),
+            (Entry::Game(game), Some((_, past))) => {
                 past.games.push(game);
+                past.ended = None;
             }
-            (Entry::Done { .. }, _) => finished = true,
-            (Entry::Tournament(_), Some(_)) | (Entry::Game(_), None) => {}
+            (Entry::Done { reason }, Some((_, past))) => past.ended = Some(reason),
+            (Entry::Tournament(_), Some(_)) | (Entry::Game(_) | Entry::Done { .. }, None) => {}
         }
     }
-    Ok((past, good, finished))
+    Ok((past, good))
 }
 
-fn has_end(bytes: &[u8]) -> bool {
-    bytes
-        .split_inclusive(|&byte| byte == b'\n')
-        .any(|line| matches!(Entry::parse(line), Ok(Entry::Done { .. })))
+/// The tournament of a journal and its games, for those who only look on.
+///
+/// # Errors
+/// If it cannot be read, is damaged in its middle or belongs to no tournament.
+pub fn look(path: &Path) -> Result<(Identity, Past), JournalError> {
+    let fail = |source| JournalError::Read { path: path.to_owned(), source };
+    let bytes = fs::read(path).map_err(fail)?;
+    let (past, _) = read_any(path, &bytes)?;
+    past.ok_or_else(|| fail(io::Error::other("this is no journal of a match")))
 }
 
 #[cfg(test)]
@@ -261,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_tournament_is_not_continued() {
+    fn a_finished_tournament_may_go_on() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("journal");
         let identity = Identity::of(&config());
@@ -269,8 +285,17 @@ mod tests {
         journal.record(game(1)).unwrap();
         journal.close("complete").unwrap();
         drop(journal);
-        let (_, past) = Journal::open(&path, &identity, false).unwrap();
-        assert!(past.games.is_empty());
+        let (mut journal, past) = Journal::open(&path, &identity, false).unwrap();
+        assert_eq!((numbers(&past), past.ended.as_deref()), (vec![1], Some("complete")));
+        journal.record(game(2)).unwrap();
+        drop(journal);
+        let (_, past) = look(&path).unwrap();
+        assert_eq!((numbers(&past), past.ended), (vec![1, 2], None));
+        // What another match has left is not overwritten, finished or not.
+        let mut other = config();
+        other.seed = 7;
+        let refused = Journal::open(&path, &Identity::of(&other), false).unwrap_err();
+        assert!(matches!(refused, JournalError::Different { .. }));
     }
 
     #[test]

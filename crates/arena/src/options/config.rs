@@ -64,6 +64,12 @@ pub struct TournamentConfig {
     /// Start a crashed engine again and go on; without it, the tournament
     /// stops after the first crash or stall, in an orderly manner.
     pub recover: bool,
+    /// Stop at the first warning.
+    pub strict: bool,
+    /// Whether lines to a mate must be whole.
+    pub check_mate_lines: bool,
+    /// Which part of the games is played here.
+    pub shard: Option<Shard>,
     /// What becomes of games that a machine decided which stood still.
     pub stalls: Stalls,
     /// How long an engine may take over its handshake.
@@ -74,6 +80,8 @@ pub struct TournamentConfig {
     pub affinity: Affinity,
     /// PGN file of the games.
     pub pgn: Option<PgnOutput>,
+    /// File with the games in progress.
+    pub live_pgn: Option<PathBuf>,
     /// EPD file of the final positions.
     pub epd: Option<EpdOutput>,
     /// File of finished games from which the same command continues.
@@ -118,9 +126,10 @@ pub struct EngineConfig {
     pub white_pov: bool,
     /// Where its standard error goes.
     pub stderr: Option<PathBuf>,
-    /// Believe its claims of result instead of checking them. The rules crate
-    /// is always asked; trust only affects resignations and agreed draws.
+    /// Believe its mate scores: a game is over when it announces a mate for itself.
     pub trust: bool,
+    /// Factor on everything that is waited for outside its clock.
+    pub timeout_scale: f64,
 }
 
 /// UCI or xboard.
@@ -165,6 +174,9 @@ pub struct EngineLimits {
 pub enum Pairing {
     /// Everybody meets everybody.
     RoundRobin,
+    /// Everybody meets everybody, in the order in which they were added: each engine plays all
+    /// those before it.
+    Pyramid,
     /// Each of the first `seeds` engines meets each of the others.
     Gauntlet {
         /// Number of engines in the gauntlet.
@@ -272,16 +284,40 @@ pub struct ResignRule {
     pub two_sided: bool,
 }
 
-/// Adjudicate a draw: from full move `from_move` on, both engines' scores lie
-/// within `score` of zero for `moves` moves each in a row.
+/// Adjudicate a draw: once `from_move` full moves are over, both engines' scores lie within
+/// `score` of zero for `moves` moves each in a row without a capture or a pawn move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// First full move at which it applies.
+    /// Full moves that must be over.
     pub from_move: u32,
     /// Successive moves of each side.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,
+    /// Which full moves are counted.
+    pub counted: MoveNumbers,
+}
+
+/// Which number a move has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveNumbers {
+    /// The one in the FEN, as in fastchess: an opening position says where it stands.
+    Position,
+    /// Counted from the first move of the opening, as in cutechess-cli.
+    Played,
+}
+
+/// Where fastchess and cutechess-cli mean different things by the same words, whose meaning
+/// holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Compat {
+    /// fastchess's.
+    #[default]
+    Fastchess,
+    /// cutechess-cli's.
+    Cutechess,
 }
 
 /// Adjudicate by endgame tablebases.
@@ -336,6 +372,10 @@ pub struct PgnOutput {
     pub finished_only: bool,
     /// What comments hold beyond score, depth and time.
     pub comments: CommentFields,
+    /// Patterns: the last line of an engine that fits goes into its move's comment.
+    pub match_lines: Vec<String>,
+    /// Tell the checksum of the file at the end.
+    pub crc32: bool,
 }
 
 /// How moves are written in PGN.
@@ -395,10 +435,15 @@ pub struct ReportConfig {
     pub format: OutputFormat,
     /// Show pair statistics.
     pub penta: bool,
-    /// Full report every so many games; 0: at the end only.
+    /// Show how much longer engines took than they said.
+    pub latency: bool,
+    /// Full report every so many complete pairs, or games where there are no pair statistics;
+    /// 0: at the end only.
     pub rating_interval: u32,
     /// Score line every so many games; 0: never.
     pub score_interval: u32,
+    /// How games ended, every so many games; 0: never.
+    pub outcome_interval: u32,
     /// Result file for programs.
     pub json: Option<PathBuf>,
     /// Result page for people.
@@ -441,6 +486,15 @@ pub struct GameSlot {
     pub swapped: bool,
 }
 
+/// A part of the games, for several processes or machines that share a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub index: u32,
+    /// Of how many.
+    pub count: u32,
+}
+
 /// What becomes of a game that was lost on time while the machine stood still,
 /// if the move would have been in time without that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -475,11 +529,15 @@ impl TournamentConfig {
             max_moves: None,
             tablebases: None,
             recover: false,
+            strict: false,
+            check_mate_lines: false,
+            shard: None,
             stalls: Stalls::Count,
             startup_timeout: Duration::from_secs(10),
             ping_timeout: Duration::from_secs(60),
             affinity: Affinity::Off,
             pgn: None,
+            live_pgn: None,
             epd: None,
             journal: None,
             discard_journal: false,
@@ -495,13 +553,16 @@ impl TournamentConfig {
     pub fn encounters(&self) -> Vec<(usize, usize)> {
         let count = self.engines.len();
         let first = match self.pairing {
+            Pairing::Pyramid => {
+                return (1..count).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+            }
             Pairing::RoundRobin => count,
             Pairing::Gauntlet { seeds } => seeds.min(count),
         };
         let mut pairs = Vec::new();
         for a in 0..first {
             let rest = match self.pairing {
-                Pairing::RoundRobin => a + 1,
+                Pairing::RoundRobin | Pairing::Pyramid => a + 1,
                 Pairing::Gauntlet { .. } => first,
             };
             pairs.extend((rest..count).map(|b| (a, b)));
@@ -567,6 +628,7 @@ impl EngineConfig {
             white_pov: false,
             stderr: None,
             trust: false,
+            timeout_scale: 1.0,
         }
     }
 }
@@ -576,8 +638,10 @@ impl Default for ReportConfig {
         ReportConfig {
             format: OutputFormat::Fastchess,
             penta: true,
+            latency: false,
             rating_interval: 10,
             score_interval: 1,
+            outcome_interval: 0,
             json: None,
             html: None,
             anchor: None,

@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
-use super::config::{Pairing, SprtModel, TablebaseResults, TablebaseRule, TournamentConfig};
+use super::config::{
+    Affinity, Compat, MoveNumbers, OutputFormat, Pairing, SprtModel, TablebaseResults,
+    TablebaseRule, TournamentConfig, Variant,
+};
 use super::engine::EngineDraft;
 use super::error::{OptionError, Problem};
 
@@ -20,7 +23,10 @@ pub struct Draft {
     pub(super) rounds: Option<u32>,
     pub(super) games: Option<u32>,
     pub(super) repeat: Option<u32>,
-    pub(super) gauntlet: bool,
+    pub(super) repeat_after_games: bool,
+    pub(super) system: System,
+    pub(super) compat: Option<Compat>,
+    pub(super) crc32: bool,
     pub(super) seeds: Option<usize>,
     pub(super) tablebase_paths: Vec<PathBuf>,
     pub(super) tablebase_pieces: Option<u32>,
@@ -29,6 +35,17 @@ pub struct Draft {
     pub(super) force_concurrency: bool,
     pub(super) journal: Journal,
     pub(super) warnings: Vec<String>,
+}
+
+/// How engines are paired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum System {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first few meet the others.
+    Gauntlet,
+    /// Everybody meets those before.
+    Pyramid,
 }
 
 /// Where finished games are remembered.
@@ -52,7 +69,10 @@ impl Default for Draft {
             rounds: None,
             games: None,
             repeat: None,
-            gauntlet: false,
+            repeat_after_games: false,
+            system: System::RoundRobin,
+            compat: None,
+            crc32: false,
             seeds: None,
             tablebase_paths: Vec::new(),
             tablebase_pieces: None,
@@ -74,18 +94,34 @@ impl Draft {
     /// Checks everything that can only be checked together.
     pub fn finish(mut self) -> Result<(TournamentConfig, Vec<String>), OptionError> {
         self.name_engines()?;
+        if self.compat() == Compat::Cutechess
+            && let Some(rule) = &mut self.config.draw
+        {
+            rule.counted = MoveNumbers::Played;
+        }
+        match (&mut self.config.pgn, self.crc32) {
+            (Some(pgn), true) => pgn.crc32 = true,
+            (None, true) => self.warn("-crc32 does nothing without -pgnout"),
+            _ => {}
+        }
+        if self.config.openings.is_none() && self.config.variant == Variant::Standard {
+            self.warn("no opening book (-openings): all games begin at the initial position");
+        }
         self.count_games()?;
         self.pair()?;
         self.check_sprt()?;
         self.join_tablebases();
-        self.check_concurrency();
+        self.check_concurrency()?;
+        self.check_affinity()?;
         self.check_anchor()?;
+        self.name_files_of_shard();
         self.config.journal = match std::mem::take(&mut self.journal) {
             Journal::Off => None,
-            Journal::File(file) => Some(file),
-            Journal::Default => {
-                Some(format!("xanthos-match-{:016x}.journal", self.config.fingerprint()).into())
-            }
+            Journal::File(file) => Some(match self.config.shard {
+                Some(shard) => shard.name(&file),
+                None => file,
+            }),
+            Journal::Default => Some(default_journal(&self.config)),
         };
         Ok((self.config, self.warnings))
     }
@@ -125,10 +161,18 @@ impl Draft {
 
     /// Games, rounds and repetitions of openings. The two command lines that
     /// this one follows differ: fastchess plays two games per round unless
-    /// told otherwise, cutechess-cli one, but both mean pairs by `-repeat`.
+    /// told otherwise, cutechess-cli one: `-rounds 10 -repeat` is 20 games in the one and 10 in
+    /// the other.
     fn count_games(&mut self) -> Result<(), OptionError> {
+        let compat = self.compat();
         let config = &mut self.config;
-        config.games_per_encounter = self.games.unwrap_or(2);
+        config.games_per_encounter = match (compat, self.games, self.repeat) {
+            // `-repeat` is another word for `-games 2` in fastchess.
+            (Compat::Fastchess, Some(_), Some(times)) if self.repeat_after_games => times,
+            (Compat::Fastchess, None, _) => 2,
+            (Compat::Cutechess, None, _) => 1,
+            (_, Some(games), _) => games,
+        };
         config.rounds = self.rounds.unwrap_or(if config.sprt.is_some() { SPRT_ROUNDS } else { 2 });
         config.opening_repeats = match self.repeat {
             Some(times) => times,
@@ -152,8 +196,8 @@ impl Draft {
 
     fn pair(&mut self) -> Result<(), OptionError> {
         let count = self.config.engines.len();
-        match (self.gauntlet, self.seeds) {
-            (true, seeds) => {
+        match (self.system, self.seeds) {
+            (System::Gauntlet, seeds) => {
                 let seeds = seeds.unwrap_or(1);
                 if seeds >= count {
                     return Err(OptionError::overall(format!(
@@ -162,10 +206,13 @@ impl Draft {
                 }
                 self.config.pairing = Pairing::Gauntlet { seeds };
             }
-            (false, Some(_)) => {
+            (_, Some(_)) => {
                 self.warn("-seeds only matters in a gauntlet and is ignored");
             }
-            (false, None) => {}
+            (_, None) => {}
+        }
+        if self.system == System::Pyramid {
+            self.config.pairing = Pairing::Pyramid;
         }
         Ok(())
     }
@@ -204,15 +251,67 @@ impl Draft {
         });
     }
 
-    fn check_concurrency(&mut self) {
+    /// More games than processors: fastchess refuses, cutechess-cli plays.
+    fn check_concurrency(&mut self) -> Result<(), OptionError> {
         let available = std::thread::available_parallelism().map_or(1, usize::from);
-        if self.config.concurrency > available && !self.force_concurrency {
-            let asked = self.config.concurrency;
-            self.warn(format!(
-                "{asked} games at once share {available} processors: clocks will suffer \
-                 (-force-concurrency says that you know)"
-            ));
+        if self.config.concurrency <= available || self.force_concurrency {
+            return Ok(());
         }
+        let asked = self.config.concurrency;
+        let text = format!(
+            "{asked} games at once share {available} processors: clocks will suffer \
+             (-force-concurrency says that you know)"
+        );
+        match self.compat() {
+            Compat::Fastchess => Err(OptionError::overall(text)),
+            Compat::Cutechess => {
+                self.warn(text);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether every game can have processors of its own, as many as its engines have threads.
+    fn check_affinity(&self) -> Result<(), OptionError> {
+        let Some(cpus) = self.config.affinity_cpus() else { return Ok(()) };
+        let each = self.config.threads();
+        let needed = each * self.config.concurrency;
+        if needed <= cpus.len() {
+            return Ok(());
+        }
+        let what = match self.config.affinity {
+            Affinity::Cpus(_) => "are listed",
+            _ => "there are",
+        };
+        Err(OptionError::overall(format!(
+            "-use-affinity needs {needed} processors for {} games at once with {each} threads \
+             each, and {} {what}",
+            self.config.concurrency,
+            cpus.len()
+        )))
+    }
+
+    /// Parts of a tournament on one disk must not write into each other's files.
+    fn name_files_of_shard(&mut self) {
+        let Some(shard) = self.config.shard else { return };
+        let TournamentConfig { pgn, epd, live_pgn, log, report, .. } = &mut self.config;
+        let files = [
+            pgn.as_mut().map(|pgn| &mut pgn.file),
+            epd.as_mut().map(|epd| &mut epd.file),
+            live_pgn.as_mut(),
+            log.as_mut().and_then(|log| log.file.as_mut()),
+            report.json.as_mut(),
+            report.html.as_mut(),
+        ];
+        files.into_iter().flatten().for_each(|file| *file = shard.name(file));
+    }
+
+    /// Whose meaning of words holds.
+    fn compat(&self) -> Compat {
+        self.compat.unwrap_or(match self.config.report.format {
+            OutputFormat::Fastchess => Compat::Fastchess,
+            OutputFormat::Cutechess => Compat::Cutechess,
+        })
     }
 
     fn check_anchor(&self) -> Result<(), OptionError> {
@@ -223,4 +322,31 @@ impl Draft {
             _ => Ok(()),
         }
     }
+}
+
+/// Where a tournament without a named journal keeps it: with the user's other state, under the
+/// names of the folder and of the tournament, so that working folders stay clean.
+fn default_journal(config: &TournamentConfig) -> PathBuf {
+    let shard = config.shard.map_or_else(String::new, |shard| shard.suffix());
+    let name = format!("{:016x}{shard}.journal", config.fingerprint());
+    let here = PathBuf::from(format!("xanthos-match-{name}"));
+    let folder = std::env::current_dir().map(|path| path.into_os_string());
+    match (journal_folder(), folder) {
+        // Earlier versions wrote it where they were started.
+        _ if here.exists() => here,
+        (Some(state), Ok(folder)) => {
+            let folder = super::fingerprint::fnv(folder.as_encoded_bytes());
+            state.join(format!("{folder:016x}-{name}"))
+        }
+        _ => here,
+    }
+}
+
+/// The folder of journals without a name, if the user has a home.
+pub fn journal_folder() -> Option<PathBuf> {
+    let absolute = |path: &PathBuf| path.is_absolute();
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(absolute);
+    let home = || std::env::var_os("HOME").map(PathBuf::from).filter(absolute);
+    let state = state.or_else(|| home().map(|home| home.join(".local/state")))?;
+    Some(state.join("xanthos").join("matches"))
 }

@@ -23,7 +23,8 @@ pub struct EngineDraft {
     options: Vec<(String, String)>,
     init_lines: Vec<String>,
     clock: Option<ClockRule>,
-    time_scale: Option<f64>,
+    timeout_scale: Option<f64>,
+    time_odds: Option<f64>,
     nodes: Option<u64>,
     depth: Option<u32>,
     margin: Option<Duration>,
@@ -47,14 +48,17 @@ pub const KEYS: &[(&str, &str)] = &[
     ("nodes", "nodes per move"),
     ("depth", "plies per move; also spelt plies"),
     ("timemargin", "milliseconds an engine may overstep its time"),
-    ("tscale", "factor on the times of tc or st, for odds"),
+    ("timeodds", "factor on the times of tc or st, for odds"),
+    ("tscale", "factor on the waits for start, isready and farewell, for slow engines"),
     ("option.NAME", "sets an engine option; the name may hold spaces"),
     ("restart", "auto (default), on (before every game) or off"),
     ("ponder", "think on the opponent's time"),
     ("initstr", "lines sent after the handshake, separated by \\n"),
     ("stderr", "file for the engine's standard error"),
     ("whitepov", "the engine's scores are from White's view"),
-    ("trust", "believe the engine's claims of result"),
+    ("trust", "believe the engine's mate scores: its own mate ends the game"),
+    ("conf", "an engine of cutechess's engines.json, looked for where cutechess keeps it"),
+    ("debug", "switch the engine's debug mode on (UCI)"),
 ];
 
 const KNOWN: &[&str] = &[
@@ -70,7 +74,10 @@ const KNOWN: &[&str] = &[
     "depth",
     "plies",
     "timemargin",
+    "timeodds",
     "tscale",
+    "conf",
+    "debug",
     "option.",
     "restart",
     "ponder",
@@ -145,12 +152,15 @@ impl EngineDraft {
                 }
                 self.clock = Some(ClockRule::PerMove(time));
             }
-            "tscale" => {
+            "timeodds" | "tscale" => {
                 let factor = pair.decimal()?;
                 if !(1e-3..=1e3).contains(&factor) {
                     return Err(pair.bad("a factor between 0.001 and 1000"));
                 }
-                self.time_scale = Some(factor);
+                match pair.key {
+                    "timeodds" => self.time_odds = Some(factor),
+                    _ => self.timeout_scale = Some(factor),
+                }
             }
             "nodes" => self.nodes = Some(pair.at_least(1)?),
             "depth" | "plies" => self.depth = Some(pair.at_least(1)?),
@@ -172,12 +182,11 @@ impl EngineDraft {
             "stderr" => self.stderr = Some(pair.text()?.into()),
             "whitepov" => self.white_pov = Some(pair.boolean()?),
             "trust" => self.trust = Some(pair.boolean()?),
-            "conf" => {
-                return Err(pair.error(Problem::Unsupported(
-                    "conf= would read an engines.json, which is not supported; give cmd= and \
-                     the engine's options instead"
-                        .to_owned(),
-                )));
+            "conf" => self.read_conf(pair)?,
+            "debug" => {
+                if pair.boolean()? {
+                    self.init_lines.push("debug on".to_owned());
+                }
             }
             "book" | "bookdepth" => {
                 return Err(pair.error(Problem::Unsupported(format!(
@@ -187,6 +196,28 @@ impl EngineDraft {
                 ))));
             }
             _ => return Err(pair.unknown(KNOWN)),
+        }
+        Ok(())
+    }
+
+    /// An engine of cutechess's list: what the list says of it stands behind what is said here.
+    fn read_conf(&mut self, pair: &Pair<'_>) -> Result<(), OptionError> {
+        let name = pair.text()?;
+        let found =
+            super::engines_json::find(name).map_err(|why| pair.error(Problem::Unsupported(why)))?;
+        self.name.get_or_insert(name.to_owned());
+        let (command, args) = super::engines_json::program(&found.command);
+        if self.command.is_none() {
+            self.command = Some(command);
+            self.args.splice(0..0, args);
+        }
+        self.directory = self.directory.take().or(found.directory);
+        self.protocol = self.protocol.or(Some(found.protocol));
+        self.init_lines.extend(found.init_lines);
+        for (name, value) in found.options {
+            if !self.options.iter().any(|(known, _)| *known == name) {
+                self.options.push((name, value));
+            }
         }
         Ok(())
     }
@@ -218,7 +249,7 @@ impl EngineDraft {
                 )));
             }
         };
-        let clock = match (clock, self.time_scale.or(each.time_scale)) {
+        let clock = match (clock, self.time_odds.or(each.time_odds)) {
             (ClockRule::Game(tc), Some(factor)) => ClockRule::Game(tc.scaled(factor)),
             (ClockRule::PerMove(time), Some(factor)) => ClockRule::PerMove(time.mul_f64(factor)),
             (clock, _) => clock,
@@ -247,6 +278,7 @@ impl EngineDraft {
             white_pov: self.white_pov.or(each.white_pov).unwrap_or(false),
             stderr: self.stderr.clone().or_else(|| each.stderr.clone()),
             trust: self.trust.or(each.trust).unwrap_or(false),
+            timeout_scale: self.timeout_scale.or(each.timeout_scale).unwrap_or(1.0),
         })
     }
 

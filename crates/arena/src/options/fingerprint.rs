@@ -15,6 +15,10 @@ impl TournamentConfig {
             wait: Default::default(),
             sprt: None,
             recover: false,
+            strict: false,
+            check_mate_lines: false,
+            shard: None,
+            live_pgn: None,
             stalls: super::Stalls::Count,
             startup_timeout: Default::default(),
             ping_timeout: Default::default(),
@@ -31,8 +35,13 @@ impl TournamentConfig {
         };
         // The debug text names every field; FNV-1a is stable across builds,
         // which the standard library's hasher does not promise.
-        format!("{core:?}").bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        fnv(format!("{core:?}").as_bytes())
     }
+}
+
+/// A hash of bytes.
+pub(super) fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -89,7 +89,7 @@ pub const FLAGS: &[Flag] = &[
     flag!(
         Tournament,
         "tournament",
-        "roundrobin|gauntlet",
+        "roundrobin|gauntlet|pyramid",
         "Pairing; round-robin by default.",
         read::tournament
     ),
@@ -152,14 +152,14 @@ pub const FLAGS: &[Flag] = &[
         Adjudication,
         "draw",
         "movenumber=N movecount=N score=CP",
-        "Adjudicate a draw from a move on, after so many moves with both scores within CP of zero.",
+        "Adjudicate a draw once N full moves are over, after so many moves of both sides with scores within CP of zero; captures and pawn moves begin the count anew. Moves are numbered as in the FEN; with -compat cutechess, from the first move of the opening.",
         read::draw
     ),
     flag!(
         Adjudication,
         "maxmoves",
         "N",
-        "A game of N moves is a draw; 0 is no limit.",
+        "A game in which the engines have made N moves each is a draw; 0 is no limit.",
         read::max_moves
     ),
     flag!(
@@ -187,10 +187,18 @@ pub const FLAGS: &[Flag] = &[
     flag!(
         Output,
         "pgnout" | "pgn",
-        "FILE | file=FILE [notation=san|lan|uci] [append=true|false] [min] [fi] [nodes|seldepth|nps|hashfull|tbhits|timeleft|latency|pv=true] [clk=false]",
-        "PGN file of the games.",
+        "FILE | file=FILE [notation=san|lan|uci] [append=true|false] [min] [fi] [nodes|seldepth|nps|hashfull|tbhits|timeleft|latency|pv=true] [clk=false] [match_line=REGEX]",
+        "PGN file of the games (xanthos-match.pgn without a name); match_line= adds the last line of the engine that fits to the comment of its move.",
         read::pgn
     ),
+    flag!(
+        Output,
+        "livepgnout",
+        "FILE",
+        "PGN file of the games in progress, rewritten after every move.",
+        read::live_pgn
+    ),
+    flag!(Output, "crc32", "pgn=true", "Print the CRC-32 of the PGN file at the end.", read::crc32),
     flag!(
         Output,
         "epdout",
@@ -202,8 +210,29 @@ pub const FLAGS: &[Flag] = &[
         Output,
         "output",
         "format=fastchess|cutechess",
-        "Whose result lines are printed.",
+        "Whose result lines are printed, and whose meaning of -rounds, -repeat and -draw holds.",
         read::output
+    ),
+    flag!(
+        Output,
+        "compat",
+        "fastchess|cutechess",
+        "Whose meaning holds where the two differ (default: that of -output): games per round (2 or 1), move numbers of -draw, more games than processors (refused or warned of).",
+        read::compat
+    ),
+    flag!(
+        Output,
+        "show-latency",
+        "",
+        "At the end, how much longer each engine's moves took than it says.",
+        read::show_latency
+    ),
+    flag!(
+        Output,
+        "outcomeinterval",
+        "N",
+        "How games ended, every N games; 0 never (default).",
+        read::outcome_interval
     ),
     flag!(
         Output,
@@ -216,7 +245,7 @@ pub const FLAGS: &[Flag] = &[
         Output,
         "ratinginterval",
         "N",
-        "Full results every N games (default 10); 0 only at the end.",
+        "Full results every N complete pairs, or games without pair statistics (default 10); 0 only at the end.",
         read::rating_interval
     ),
     flag!(
@@ -250,15 +279,48 @@ pub const FLAGS: &[Flag] = &[
         read::log
     ),
     flag!(Output, "debug", "", "Print engine input and output to standard error.", read::debug),
-    flag!(Running, "concurrency", "N", "Games played at once (default 1).", read::concurrency),
+    flag!(
+        Running,
+        "concurrency",
+        "N",
+        "Games played at once (default 1); 0 for all processors, -1 for all but one.",
+        read::concurrency
+    ),
     flag!(
         Running,
         "force-concurrency",
         "",
-        "No warning about too few processors.",
+        "Play more games at once than there are processors.",
         read::force_concurrency
     ),
-    flag!(Running, "recover", "", "Restart crashed engines instead of stopping.", read::recover),
+    flag!(
+        Running,
+        "recover",
+        "",
+        "Restart engines that crashed or hang and play on; without it, the match stops with exit code 1.",
+        read::recover
+    ),
+    flag!(
+        Running,
+        "strict",
+        "",
+        "Stop with exit code 1 at the first warning or failure of an engine.",
+        read::strict
+    ),
+    flag!(
+        Running,
+        "check-mate-pvs",
+        "",
+        "Warn of lines to a mate that are too short, too long or end without mate.",
+        read::check_mate_lines
+    ),
+    flag!(
+        Running,
+        "shard",
+        "I/N|auto",
+        "Play only part I of N (every N-th pair); auto takes both from Slurm, Open MPI or MPICH. With -sprt, the journals of the other parts beside this one count too.",
+        read::shard
+    ),
     flag!(
         Running,
         "stalls",
@@ -285,7 +347,7 @@ pub const FLAGS: &[Flag] = &[
         Running,
         "use-affinity" | "affinity",
         "[CPUS]",
-        "Give each game a processor of its own, out of a list such as 0,2-5.",
+        "Give each game processors of its own, as many as its engines have threads, out of a list such as 0,2-5.",
         read::affinity
     ),
     flag!(
@@ -299,7 +361,7 @@ pub const FLAGS: &[Flag] = &[
         Running,
         "journal",
         "FILE|none",
-        "Where finished games are kept, so that the same command continues.",
+        "Where finished games are kept, so that the same command continues or adds rounds (by default in ~/.local/state/xanthos/matches).",
         read::journal
     ),
     flag!(Running, "discard", "", "Forget an earlier journal and begin anew.", read::discard),
@@ -326,28 +388,11 @@ pub const FLAGS: &[Flag] = &[
     ),
     flag!(
         Ignored,
-        "outcomeinterval",
-        "N",
-        "Endings are listed in the reports.",
-        read::ignored_outcomes
-    ),
-    flag!(
-        Ignored,
         "resultformat",
         "FORMAT",
         "Result tables have one form.",
         read::ignored_result_format
     ),
-    flag!(
-        Ignored,
-        "livepgnout",
-        "FILE ...",
-        "PGN is written when a game ends.",
-        read::ignored_live_pgn
-    ),
-    flag!(Ignored, "crc32", "pgn=true", "No checksum is made.", read::ignored_crc),
-    flag!(Ignored, "show-latency", "", "Use -pgnout ... latency=true.", read::ignored_latency),
-    flag!(Ignored, "check-mate-pvs", "", "Mating lines are not checked.", read::ignored_mate_lines),
     flag!(Ignored, "testEnv", "", "Makes no difference here.", read::ignored_test_env),
     flag!(Ignored, "randomseed", "", "Give -seed N.", read::ignored_random_seed),
 ];

@@ -15,7 +15,7 @@
 //! };
 //! assert_eq!(config.engines[1].name, "old");
 //! assert_eq!(config.total_games(), 1000);
-//! assert!(warnings.is_empty());
+//! assert_eq!(warnings.len(), 1, "there is no opening book");
 //!
 //! let error = parse(["-engine", "cmd=a", "-concurency", "4"]).unwrap_err();
 //! assert_eq!(
@@ -24,6 +24,7 @@
 //! );
 //! ```
 
+pub mod compat;
 pub mod config;
 pub mod engine;
 pub mod error;
@@ -31,16 +32,19 @@ pub mod flags;
 pub mod help;
 
 mod draft;
+mod engines_json;
 mod fingerprint;
 mod nearest;
 mod read;
 mod setting;
+mod shard;
 mod toml_file;
 
 use std::io;
 use std::path::Path;
 
 pub use config::*;
+pub use draft::journal_folder;
 pub use error::{OptionError, Place, Problem};
 
 use draft::Draft;

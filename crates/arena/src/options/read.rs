@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::config::{
-    Affinity, BookFormat, BookOrder, ClockRule, CommentFields, DrawRule, EpdOutput, Live, LogLevel,
-    LogOutput, Notation, OpeningPolicy, Openings, OutputFormat, PgnOutput, ResignRule, SprtConfig,
-    SprtModel, Stalls, TablebaseResults, TimeControl, Variant,
+    Affinity, BookFormat, BookOrder, ClockRule, CommentFields, Compat, DrawRule, EpdOutput, Live,
+    LogLevel, LogOutput, MoveNumbers, Notation, OpeningPolicy, Openings, OutputFormat, PgnOutput,
+    ResignRule, Shard, SprtConfig, SprtModel, Stalls, TablebaseResults, TimeControl, Variant,
 };
-use super::draft::{Draft, Journal};
+use super::draft::{Draft, Journal, System};
 use super::engine::EngineDraft;
 use super::error::{OptionError, Problem};
 use super::setting::{Pair, Setting};
@@ -50,7 +50,8 @@ pub fn quick(draft: &mut Draft, setting: &Setting) -> Done {
     let config = &mut draft.config;
     config.recover = true;
     config.resign = Some(ResignRule { moves: 3, score: 600, two_sided: true });
-    config.draw = Some(DrawRule { from_move: 34, moves: 8, score: 20 });
+    let counted = MoveNumbers::Position;
+    config.draw = Some(DrawRule { from_move: 34, moves: 8, score: 20, counted });
     config.sprt = Some(SprtConfig {
         elo0: 0.0,
         elo1: 5.0,
@@ -68,12 +69,17 @@ pub fn quick(draft: &mut Draft, setting: &Setting) -> Done {
 pub fn tournament(draft: &mut Draft, setting: &Setting) -> Done {
     let pair = setting.only("roundrobin|gauntlet")?;
     let text = pair.text()?;
-    if ["knockout", "pyramid", "swiss"].contains(&text) {
+    if ["knockout", "swiss"].contains(&text) {
         return Err(pair.error(Problem::Unsupported(format!(
-            "a {text} tournament is not supported; choose roundrobin or gauntlet"
+            "a {text} tournament pairs by results, so its games cannot be known in advance, \
+             continued or shared between machines; choose roundrobin, gauntlet or pyramid"
         ))));
     }
-    draft.gauntlet = pair.choice(&[("roundrobin", false), ("gauntlet", true)])?;
+    draft.system = pair.choice(&[
+        ("roundrobin", System::RoundRobin),
+        ("gauntlet", System::Gauntlet),
+        ("pyramid", System::Pyramid),
+    ])?;
     Ok(())
 }
 
@@ -93,6 +99,7 @@ pub fn games(draft: &mut Draft, setting: &Setting) -> Done {
 }
 
 pub fn repeat(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.repeat_after_games = draft.games.is_some();
     draft.repeat = match setting.values.as_slice() {
         [] => Some(2),
         [value] if value.text == "true" => Some(2),
@@ -265,7 +272,7 @@ pub fn resign(draft: &mut Draft, setting: &Setting) -> Done {
 }
 
 pub fn draw(draft: &mut Draft, setting: &Setting) -> Done {
-    let mut rule = DrawRule { from_move: 0, moves: 1, score: 0 };
+    let mut rule = DrawRule { from_move: 0, moves: 1, score: 0, counted: MoveNumbers::Position };
     for pair in setting.some_pairs("movenumber=N movecount=N score=CP")? {
         match pair.key {
             "movenumber" | "number" => rule.from_move = pair.at_least(0)?,
@@ -322,12 +329,16 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
         minimal: false,
         finished_only: false,
         comments: CommentFields { clock: true, ..CommentFields::default() },
+        match_lines: Vec::new(),
+        crc32: false,
     };
-    for (index, pair) in setting.some_pairs("file=FILE ...")?.enumerate() {
+    for (index, pair) in setting.pairs().enumerate() {
         let comments = &mut pgn.comments;
         match pair.key {
             // `-pgnout games.pgn min`, as cutechess-cli has it.
-            name if pair.value.is_none() && index == 0 => pgn.file = name.into(),
+            name if pair.value.is_none() && index == 0 && !matches!(name, "min" | "fi") => {
+                pgn.file = name.into();
+            }
             "file" => pgn.file = pair.text()?.into(),
             "notation" => {
                 pgn.notation = pair.choice(&[
@@ -348,8 +359,13 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
             "timeleft" => comments.timeleft = pair.boolean()?,
             "latency" => comments.latency = pair.boolean()?,
             "pv" => comments.pv = pair.boolean()?,
-            "crc" | "match_line" => {
-                draft.warn(format!("-pgnout {}= is ignored", pair.key));
+            "crc" => pgn.crc32 = pair.boolean()?,
+            "match_line" => {
+                let pattern = pair.text()?;
+                if let Err(error) = regex_lite::Regex::new(pattern) {
+                    return Err(pair.bad(format_args!("a regular expression ({error})")));
+                }
+                pgn.match_lines.push(pattern.to_owned());
             }
             _ => {
                 return Err(pair.unknown(&[
@@ -373,8 +389,9 @@ pub fn pgn(draft: &mut Draft, setting: &Setting) -> Done {
             }
         }
     }
+    // A name with the date in it would be another file for every run that continues.
     if pgn.file.as_os_str().is_empty() {
-        return Err(setting.error(Problem::MissingValue("file=FILE")));
+        pgn.file = "xanthos-match.pgn".into();
     }
     draft.config.pgn = Some(pgn);
     Ok(())
@@ -407,6 +424,52 @@ pub fn output(draft: &mut Draft, setting: &Setting) -> Done {
             ("cutechess", OutputFormat::Cutechess),
         ])?;
     }
+    Ok(())
+}
+
+pub fn compat(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.compat = Some(
+        setting
+            .only("fastchess|cutechess")?
+            .choice(&[("fastchess", Compat::Fastchess), ("cutechess", Compat::Cutechess)])?,
+    );
+    Ok(())
+}
+
+pub fn live_pgn(draft: &mut Draft, setting: &Setting) -> Done {
+    for (index, pair) in setting.some_pairs("FILE")?.enumerate() {
+        match pair.key {
+            name if pair.value.is_none() && index == 0 => {
+                draft.config.live_pgn = Some(name.into());
+            }
+            "file" => draft.config.live_pgn = Some(pair.text()?.into()),
+            "min" | "fi" => {
+                let why = "games in progress are written with their comments";
+                draft.warn(format!("-livepgnout {} is ignored: {why}", pair.key));
+            }
+            _ => return Err(pair.unknown(&["file", "min", "fi"])),
+        }
+    }
+    Ok(())
+}
+
+pub fn crc32(draft: &mut Draft, setting: &Setting) -> Done {
+    for pair in setting.some_pairs("pgn=true|false")? {
+        if pair.key != "pgn" {
+            return Err(pair.unknown(&["pgn"]));
+        }
+        draft.crc32 = pair.boolean()?;
+    }
+    Ok(())
+}
+
+pub fn show_latency(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.config.report.latency = setting.switch()?;
+    Ok(())
+}
+
+pub fn outcome_interval(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.config.report.outcome_interval = setting.only("N")?.at_least(0)?;
     Ok(())
 }
 
@@ -526,7 +589,34 @@ pub fn debug(draft: &mut Draft, setting: &Setting) -> Done {
 // ---- Running ----
 
 pub fn concurrency(draft: &mut Draft, setting: &Setting) -> Done {
-    draft.config.concurrency = setting.only("N")?.at_least(1)?;
+    let pair = setting.only("N")?;
+    let asked: i64 = pair.text()?.parse().map_err(|_| pair.bad("a whole number"))?;
+    let available = std::thread::available_parallelism().map_or(1, usize::from) as i64;
+    // None, or less: all processors but so many.
+    let games = if asked > 0 { asked } else { available + asked };
+    match usize::try_from(games) {
+        Ok(games) if games > 0 => draft.config.concurrency = games,
+        _ => {
+            let text = format!("{asked} leaves none of {available} processors for games");
+            return Err(pair.error(Problem::Inconsistent(text)));
+        }
+    }
+    Ok(())
+}
+
+pub fn strict(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.config.strict = setting.switch()?;
+    Ok(())
+}
+
+pub fn check_mate_lines(draft: &mut Draft, setting: &Setting) -> Done {
+    draft.config.check_mate_lines = setting.switch()?;
+    Ok(())
+}
+
+pub fn shard(draft: &mut Draft, setting: &Setting) -> Done {
+    let pair = setting.only("I/N|auto")?;
+    draft.config.shard = Some(Shard::read(pair.text()?).map_err(|why| pair.bad(why))?);
     Ok(())
 }
 
@@ -640,28 +730,8 @@ pub fn ignored_berger(draft: &mut Draft, setting: &Setting) -> Done {
     ignored(draft, setting, "encounters follow the order of the engines")
 }
 
-pub fn ignored_outcomes(draft: &mut Draft, setting: &Setting) -> Done {
-    ignored(draft, setting, "endings are told in the JSON and HTML reports")
-}
-
 pub fn ignored_result_format(draft: &mut Draft, setting: &Setting) -> Done {
     ignored(draft, setting, "result tables have one form")
-}
-
-pub fn ignored_live_pgn(draft: &mut Draft, setting: &Setting) -> Done {
-    ignored(draft, setting, "PGN is written when a game ends; use -pgnout")
-}
-
-pub fn ignored_crc(draft: &mut Draft, setting: &Setting) -> Done {
-    ignored(draft, setting, "no checksum of the PGN is made")
-}
-
-pub fn ignored_latency(draft: &mut Draft, setting: &Setting) -> Done {
-    ignored(draft, setting, "use -pgnout file=FILE latency=true")
-}
-
-pub fn ignored_mate_lines(draft: &mut Draft, setting: &Setting) -> Done {
-    ignored(draft, setting, "mating lines are not checked")
 }
 
 pub fn ignored_test_env(draft: &mut Draft, setting: &Setting) -> Done {

@@ -38,6 +38,8 @@ pub enum MatchEvent {
         /// Details, such as the illegal move or the exit status.
         text: String,
     },
+    /// Something worth a line that is no trouble.
+    Note(String),
     /// Nothing happened for a while: redraw clocks.
     Tick,
     /// The tournament has ended.

@@ -53,7 +53,13 @@ fn head_to_head(
     let book = config.openings.as_ref().and_then(|o| o.file.file_name());
     let book = book.map_or(String::new(), |name| format!(", {}", name.to_string_lossy()));
     let estimate = told(config, record);
-    let (wdl, pairs) = (&record.wdl, &record.pairs);
+    let pairs = &record.pairs;
+    // Games and pairs must fit together for those who read both: a game whose pair is not
+    // complete is not told yet.
+    let wdl = match config.report.penta && config.is_paired() && pairs.pairs() > 0 {
+        true => pairs.wdl(),
+        false => record.wdl,
+    };
 
     let mut out =
         format!("Results of {} vs {} ({limits}, {threads}, {hash}{book}):\n", a.name, b.name);

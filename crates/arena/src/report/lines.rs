@@ -6,20 +6,28 @@ use std::io::Write;
 use super::event::{DoneReason, MatchEvent, Sink};
 use super::{cutechess, fastchess, tables};
 use crate::options::{OutputFormat, TournamentConfig};
-use crate::stats::{GameResult, Tally};
+use crate::stats::{GameResult, Played, Tally};
 
 /// Writes events as lines.
 pub struct Lines<W> {
     config: TournamentConfig,
     out: W,
     total: u64,
+    /// Games when the full results were printed last.
+    told: Option<u64>,
     broken: bool,
 }
 
 impl<W: Write> Lines<W> {
     /// Lines about this tournament.
     pub fn new(config: &TournamentConfig, out: W) -> Lines<W> {
-        Lines { config: config.clone(), out, total: config.total_games(), broken: false }
+        Lines {
+            config: config.clone(),
+            out,
+            total: config.total_games(),
+            told: None,
+            broken: false,
+        }
     }
 
     fn write(&mut self, text: &str) {
@@ -31,8 +39,15 @@ impl<W: Write> Lines<W> {
     }
 }
 
-/// One event as text; empty if there is nothing to say about it.
-pub fn text(config: &TournamentConfig, total: u64, event: &MatchEvent, tally: &Tally) -> String {
+/// One event as text; empty if there is nothing to say about it. `told` says after how many games
+/// the full results were printed last.
+pub fn text(
+    config: &TournamentConfig,
+    total: u64,
+    event: &MatchEvent,
+    tally: &Tally,
+    told: &mut Option<u64>,
+) -> String {
     let name = |engine: usize| config.engines.get(engine).map_or("?", |e| e.name.as_str());
     match event {
         MatchEvent::Begin { resumed: 0, .. } | MatchEvent::Tick => String::new(),
@@ -56,7 +71,7 @@ pub fn text(config: &TournamentConfig, total: u64, event: &MatchEvent, tally: &T
                 played.sentence()
             );
             if played.result != GameResult::Unknown {
-                out += &interval(config, tally);
+                out += &interval(config, tally, played, told);
             }
             out
         }
@@ -67,17 +82,45 @@ pub fn text(config: &TournamentConfig, total: u64, event: &MatchEvent, tally: &T
         MatchEvent::Failed { engine, failure, text } => {
             format!("Warning; {} failed ({}): {text}\n", name(*engine), failure.title())
         }
-        MatchEvent::Done(reason) => finale(config, tally, *reason),
+        MatchEvent::Note(text) => format!("{text}\n"),
+        MatchEvent::Done(reason) => finale(config, tally, *reason, *told),
+    }
+}
+
+/// Whether the full results are due after this game: after so many complete pairs, or after so
+/// many games where pairs are not shown. Between the two games of a pair the numbers of games and
+/// of pairs would not fit together.
+fn is_rating_due(config: &TournamentConfig, tally: &Tally, last: &Played) -> bool {
+    let every = u64::from(config.report.rating_interval);
+    if every == 0 {
+        return false;
+    }
+    let by_pairs = config.report.format == OutputFormat::Fastchess && config.report.penta;
+    match by_pairs && config.is_paired() {
+        true => tally.completes_pair(last) && tally.pairs().is_multiple_of(every),
+        false => tally.games().is_multiple_of(every),
     }
 }
 
 /// What is due after this many games.
-fn interval(config: &TournamentConfig, tally: &Tally) -> String {
+fn interval(
+    config: &TournamentConfig,
+    tally: &Tally,
+    last: &Played,
+    told: &mut Option<u64>,
+) -> String {
     let due = |every: u32| every > 0 && tally.games().is_multiple_of(u64::from(every));
+    let rating = is_rating_due(config, tally, last);
     let mut out = String::new();
+    if rating {
+        *told = Some(tally.games());
+    }
+    if due(config.report.outcome_interval) {
+        out += &tables::outcomes(tally);
+    }
     match config.report.format {
         OutputFormat::Fastchess => {
-            if due(config.report.rating_interval) {
+            if rating {
                 out += &fastchess::results(config, tally);
             }
         }
@@ -85,7 +128,7 @@ fn interval(config: &TournamentConfig, tally: &Tally) -> String {
             if due(config.report.score_interval) {
                 out += &cutechess::score(config, tally).unwrap_or_default();
             }
-            if due(config.report.rating_interval) {
+            if rating {
                 out += &cutechess::results(config, tally);
             }
         }
@@ -93,11 +136,19 @@ fn interval(config: &TournamentConfig, tally: &Tally) -> String {
     out
 }
 
-/// The end: full results, and for many engines the joint list.
-pub fn finale(config: &TournamentConfig, tally: &Tally, reason: DoneReason) -> String {
+/// The end: full results, unless they were printed after the last game, and for many engines the
+/// joint list.
+pub fn finale(
+    config: &TournamentConfig,
+    tally: &Tally,
+    reason: DoneReason,
+    told: Option<u64>,
+) -> String {
     let mut out = String::new();
     if tally.games() > 0 {
+        let last_told = told == Some(tally.games());
         out += &match config.report.format {
+            _ if last_told => String::new(),
             OutputFormat::Fastchess => fastchess::results(config, tally),
             OutputFormat::Cutechess => {
                 cutechess::score(config, tally).unwrap_or_default()
@@ -132,7 +183,7 @@ impl<W: Write> Sink for Lines<W> {
         if let MatchEvent::Begin { total, .. } = event {
             self.total = *total;
         }
-        let text = text(&self.config, self.total, event, tally);
+        let text = text(&self.config, self.total, event, tally, &mut self.told);
         if !text.is_empty() {
             self.write(&text);
         }

@@ -56,7 +56,10 @@ impl<W: Write> LiveTable<W> {
                 self.progress.last = Some(game.clone());
             }
             MatchEvent::Done(_) => self.progress.running.clear(),
-            MatchEvent::Warning { .. } | MatchEvent::Failed { .. } | MatchEvent::Tick => {}
+            MatchEvent::Warning { .. }
+            | MatchEvent::Failed { .. }
+            | MatchEvent::Note(_)
+            | MatchEvent::Tick => {}
         }
         self.progress.elapsed = self.begun.elapsed();
     }
@@ -92,12 +95,13 @@ impl<W: Write> Sink for LiveTable<W> {
         self.notice(event);
         match event {
             // What must not be overlooked stays above the table.
-            MatchEvent::Warning { .. } | MatchEvent::Failed { .. } => {
-                let text = lines::text(&self.config, self.progress.total, event, tally);
+            MatchEvent::Warning { .. } | MatchEvent::Failed { .. } | MatchEvent::Note(_) => {
+                let total = self.progress.total;
+                let text = lines::text(&self.config, total, event, tally, &mut None);
                 self.draw(&text, tally, false);
             }
             MatchEvent::Done(reason) => {
-                let text = lines::finale(&self.config, tally, *reason);
+                let text = lines::finale(&self.config, tally, *reason, None);
                 self.draw(&text, tally, true);
             }
             _ => {

@@ -89,6 +89,13 @@ pub fn crosstable(config: &TournamentConfig, tally: &Tally) -> String {
     out
 }
 
+/// How games ended, most frequent first.
+pub fn outcomes(tally: &Tally) -> String {
+    let all = tally.all_endings();
+    let list = all.iter().map(|(ending, count)| format!("{} {count}", ending.title()));
+    format!("Outcomes: {}\n", list.collect::<Vec<_>>().join(", "))
+}
+
 /// Failures by engine and reason; nothing if there were none.
 pub fn failures(config: &TournamentConfig, tally: &Tally) -> Option<String> {
     let failing: Vec<usize> =

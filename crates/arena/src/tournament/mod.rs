@@ -25,22 +25,26 @@
 mod dispatch;
 mod recorder;
 mod roster;
+mod siblings;
 mod worker;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ::journal::{AppendError, StopFlag};
+use play::Fault;
 use search::Tablebase;
 use syzygy::{OpenError, Tables};
 
 use crate::journal::{Identity, Journal, JournalError, Past};
+use crate::launcher::Launcher;
 use crate::log::Log;
 use crate::openings::{Book, BookError};
-use crate::options::{ClockRule, TournamentConfig};
+use crate::options::{ClockRule, TournamentConfig, journal_folder};
+use crate::record::LivePgn;
 use crate::report::{DoneReason, MatchEvent, Sink};
 use crate::schedule::Schedule;
 use crate::stall_watch::StallWatch;
@@ -91,6 +95,29 @@ pub enum ArenaError {
     /// The tablebases.
     #[error(transparent)]
     Tables(#[from] OpenError),
+    /// Games that the journal knows are no longer in the PGN.
+    #[error(
+        "{} has {found} bytes, and had {expected} when its last game was written: finished games \
+         are missing from it. Put the whole file back, go on with another -pgnout, or begin anew \
+         with -discard",
+        path.display()
+    )]
+    LostGames {
+        /// The PGN file.
+        path: PathBuf,
+        /// Its length.
+        found: u64,
+        /// The length that it should have at least.
+        expected: u64,
+    },
+    /// An engine does not start, or does not take its options.
+    #[error("engine {name}: {fault}")]
+    Engine {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        fault: Fault,
+    },
     /// Too few engines, or an encounter without games.
     #[error("there is nothing to play")]
     Nothing,
@@ -138,20 +165,27 @@ pub fn run_with_tables(
     let (journal, past) = match &config.journal {
         Some(path) => {
             let identity = Identity::of(config);
-            let (journal, past) = Journal::open(path, &identity, config.discard_journal)?;
+            let (journal, past) = open_journal(path, &identity, config.discard_journal)?;
             (Some(journal), past)
         }
         None => (None, Past::default()),
     };
-    let dispatch = Dispatch::new(&schedule, past.games.iter().map(|game| game.number));
+    let dispatch =
+        Dispatch::new(&schedule, config.shard, past.games.iter().map(|game| game.number));
     let mut recorder = Recorder::new(config, &log, journal, &past, sink)?;
-    recorder.begin(schedule.total(), &book);
+    recorder.begin(dispatch.total(), &book);
+    if past.ended.is_some() && dispatch.is_empty() {
+        let text =
+            "all games have been played already: more -rounds add games, -discard begins anew";
+        recorder.tell(&MatchEvent::Note(text.to_owned()));
+    }
 
     // Two reasons to stop, one flag for the workers: the user's, or the end of
     // a sequential test.
     let halt = StopFlag::new();
     let roster = Roster::new(config);
     let stall_watch = has_clocks(config).then(StallWatch::begin);
+    let live = config.live_pgn.as_deref().map(LivePgn::new);
     let workers = Workers {
         config,
         book: &book,
@@ -161,6 +195,7 @@ pub fn run_with_tables(
         tables,
         halt: &halt,
         stall_watch: stall_watch.as_ref(),
+        live: live.as_ref(),
     };
     // A resumed test may have been decided already.
     let outcome = match recorder.decision() {
@@ -173,6 +208,51 @@ pub fn run_with_tables(
         DoneReason::Complete
     });
     recorder.finish(reason)
+}
+
+/// Opens the journal. One that has no name of its own and belongs to a tournament that is
+/// finished, with the engines of an earlier build, makes room under another name.
+fn open_journal(
+    path: &Path,
+    identity: &Identity,
+    discard: bool,
+) -> Result<(Journal, Past), JournalError> {
+    let opened = Journal::open(path, identity, discard);
+    let unnamed = journal_folder().is_some_and(|folder| path.starts_with(folder));
+    if matches!(opened, Err(JournalError::Different { .. }))
+        && unnamed
+        && crate::journal::look(path).is_ok_and(|(_, past)| past.ended.is_some())
+    {
+        let free = (1..)
+            .map(|number| path.with_extension(format!("{number}.journal")))
+            .find(|other| !other.exists());
+        if free.is_some_and(|free| std::fs::rename(path, free).is_ok()) {
+            return Journal::open(path, identity, discard);
+        }
+    }
+    opened
+}
+
+/// Starts every engine once and sets its options: what is wrong with a command is said before the
+/// first game. Answers with warnings about options that engines do not know.
+///
+/// # Errors
+/// The first engine that does not start or does not take its options.
+pub fn try_engines(config: &TournamentConfig, stop: &StopFlag) -> Result<Vec<String>, ArenaError> {
+    let log = Log::default();
+    let launcher = Launcher { config, log: &log };
+    let mut warnings = Vec::new();
+    for (index, engine) in config.engines.iter().enumerate() {
+        match launcher.seat(index, 0, stop) {
+            Ok(started) => {
+                let name = &engine.name;
+                warnings.extend(started.warnings.iter().map(|text| format!("{name}: {text}")));
+            }
+            Err(Fault::Cancelled) => break,
+            Err(fault) => return Err(ArenaError::Engine { name: engine.name.clone(), fault }),
+        }
+    }
+    Ok(warnings)
 }
 
 /// Whether anybody can lose on time.
@@ -217,6 +297,14 @@ fn supervise(
                     if last_event.elapsed() >= TICK {
                         last_event = Instant::now();
                         recorder.tell(&MatchEvent::Tick);
+                        // The other parts may have decided the test.
+                        if workers.config.shard.is_some()
+                            && early.is_none()
+                            && let Some(reason) = recorder.decision()
+                        {
+                            early = Some(Ok(reason));
+                            workers.halt.raise();
+                        }
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return early.transpose(),

@@ -3,7 +3,9 @@
 //! this order.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
+use super::siblings::Siblings;
 use super::worker::Message;
 use super::{ArenaError, Summary};
 use crate::game::FinishedGame;
@@ -17,8 +19,27 @@ use crate::schedule::ScheduledGame;
 use crate::stats::{Ending, Failure, Played, Sprt, SprtDecision, Tally};
 use ::journal::Appender;
 
+/// How much play may be lost when the power fails. Each game is in the hands of the system at
+/// once; waiting for the disk after each would slow down short games.
+const SYNC: Duration = Duration::from_secs(5);
+
 /// Bad lines of a book that are worth naming.
 const NAMED_LINES: usize = 3;
+
+/// The usual checksum of a file.
+fn crc32(path: &std::path::Path) -> std::io::Result<u32> {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut reader = std::io::BufReader::new(std::fs::File::open(path)?);
+    loop {
+        let bytes = std::io::BufRead::fill_buf(&mut reader)?;
+        if bytes.is_empty() {
+            return Ok(hasher.finalize());
+        }
+        hasher.update(bytes);
+        let length = bytes.len();
+        std::io::BufRead::consume(&mut reader, length);
+    }
+}
 
 /// Keeps the books of a tournament.
 pub struct Recorder<'a> {
@@ -32,6 +53,14 @@ pub struct Recorder<'a> {
     resumed: u64,
     skipped: u64,
     warned: HashSet<(usize, String)>,
+    /// Whether an engine crashed, hung or did not start.
+    failed: bool,
+    /// Warnings and failures so far.
+    warnings: u64,
+    /// How much longer moves took than their engine said, and how many say something.
+    latency: Vec<(f64, u64)>,
+    siblings: Siblings,
+    last_sync: Instant,
     sink: &'a mut dyn Sink,
 }
 
@@ -45,6 +74,15 @@ impl<'a> Recorder<'a> {
         sink: &'a mut dyn Sink,
     ) -> Result<Recorder<'a>, ArenaError> {
         let resumes = !past.games.is_empty();
+        if let Some(output) = &config.pgn
+            && let Some(expected) = past.length_of(&output.file)
+        {
+            let found = std::fs::metadata(&output.file).map_or(0, |data| data.len());
+            if found < expected {
+                let path = output.file.clone();
+                return Err(ArenaError::LostGames { path, found, expected });
+            }
+        }
         let pgn = match &config.pgn {
             None => None,
             Some(output) => {
@@ -80,6 +118,11 @@ impl<'a> Recorder<'a> {
             resumed: past.games.len() as u64,
             skipped: 0,
             warned: HashSet::new(),
+            failed: false,
+            warnings: 0,
+            latency: vec![(0.0, 0); config.engines.len()],
+            siblings: Siblings::of(config),
+            last_sync: Instant::now(),
             sink,
         })
     }
@@ -120,10 +163,49 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    /// The reason to end early, if the sequential test gives one.
-    pub fn decision(&self) -> Option<DoneReason> {
-        let status = self.sprt.as_ref()?.status(&self.tally.between(0, 1));
+    /// The reason to end early: the sequential test, an engine that failed, or a warning where
+    /// none is allowed.
+    pub fn decision(&mut self) -> Option<DoneReason> {
+        if self.failed && !self.config.recover || self.config.strict && self.warnings > 0 {
+            return Some(DoneReason::Failure);
+        }
+        let sprt = self.sprt.as_ref()?;
+        let status = sprt.status(&self.siblings.joint(&self.tally.between(0, 1)));
         (status.decision != SprtDecision::Continue).then_some(DoneReason::Sprt)
+    }
+
+    fn measure(&mut self, when: &ScheduledGame, game: &FinishedGame) {
+        let mut mover = game.game.start().turn();
+        if game.opening_moves % 2 == 1 {
+            mover = !mover;
+        }
+        for played in &game.moves {
+            let engine = if mover == chess::Color::White { when.white } else { when.black };
+            mover = !mover;
+            if let Some(said) = played.thinking.time {
+                let (sum, count) = &mut self.latency[engine];
+                *sum += 1e3 * (played.elapsed.as_secs_f64() - said.as_secs_f64());
+                *count += 1;
+            }
+        }
+    }
+
+    /// What is left to say at the end.
+    fn last_notes(&self) -> Result<Vec<String>, ArenaError> {
+        let mut notes = Vec::new();
+        if self.config.report.latency {
+            for (engine, (sum, count)) in self.config.engines.iter().zip(&self.latency) {
+                let mean = sum / (*count).max(1) as f64;
+                let name = &engine.name;
+                notes.push(format!("Latency of {name}: {mean:.3} ms a move over {count} moves"));
+            }
+        }
+        if let Some(pgn) = self.config.pgn.as_ref().filter(|pgn| pgn.crc32) {
+            let fail = |source| ::journal::AppendError { path: pgn.file.clone(), source };
+            let sum = crc32(&pgn.file).map_err(fail)?;
+            notes.push(format!("CRC-32 of {}: {sum:08x}", pgn.file.display()));
+        }
+        Ok(notes)
     }
 
     /// Games that were not played.
@@ -146,6 +228,12 @@ impl<'a> Recorder<'a> {
         };
         if let (Some(journal), Some(word)) = (&mut self.journal, word) {
             journal.close(word)?;
+        }
+        if let Some(pgn) = &mut self.pgn {
+            pgn.sync()?;
+        }
+        for text in self.last_notes()? {
+            self.tell(&MatchEvent::Note(text));
         }
         self.tell(&MatchEvent::Done(reason));
         Ok(Summary { tally: self.tally, reason, resumed: self.resumed, skipped: self.skipped })
@@ -187,6 +275,10 @@ impl<'a> Recorder<'a> {
         self.write_down(when, opening, game, &played, &failures)?;
 
         self.tally.record(&played);
+        for (side, text) in &game.remarks {
+            self.warn(Some(engine_of(*side)), format!("game {}: {text}", when.number));
+        }
+        self.measure(when, game);
         for (violation, &(engine, failure)) in game.violations.iter().zip(&failures) {
             self.tally.record_failure(engine, failure);
             let text = format!("game {}: {}: {}", when.number, failure.title(), violation.text);
@@ -198,6 +290,8 @@ impl<'a> Recorder<'a> {
             let line = format!("game {number}: {}: {text}", self.config.engines[engine].name);
             self.log.note(LogLevel::Error, &line);
             self.tell(&MatchEvent::Failed { engine, failure, text });
+            self.failed |= matches!(failure, Failure::Startup | Failure::Crash | Failure::Stall);
+            self.warnings += 1;
         }
         let line = format!("game {number} ends: {} {}", played.result, game.over.reason);
         self.log.note(LogLevel::Info, &line);
@@ -239,10 +333,17 @@ impl<'a> Recorder<'a> {
                 pgn: written,
             })?;
         }
+        // What the journal says has been written is on the disk before the next game counts.
+        if self.last_sync.elapsed() >= SYNC {
+            self.last_sync = Instant::now();
+            self.pgn.as_ref().map_or(Ok(()), Appender::sync)?;
+            self.journal.as_ref().map_or(Ok(()), Journal::sync)?;
+        }
         Ok(())
     }
 
     fn warn(&mut self, engine: Option<usize>, text: String) {
+        self.warnings += 1;
         let name = engine.map_or("", |index| &self.config.engines[index].name);
         self.log.note(LogLevel::Warn, &format!("{name}: {text}"));
         self.tell(&MatchEvent::Warning { engine, text });

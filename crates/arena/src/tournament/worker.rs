@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game};
 use journal::StopFlag;
-use play::{Fault, GameOver, Player};
+use play::{Fault, GameOver, MoveRecord, Player};
 use search::Tablebase;
 
 use super::dispatch::Dispatch;
@@ -17,6 +17,7 @@ use crate::launcher::Launcher;
 use crate::log::Log;
 use crate::openings::Book;
 use crate::options::{Restart, Stalls, TournamentConfig};
+use crate::record::LivePgn;
 use crate::schedule::ScheduledGame;
 use crate::stall_watch::StallWatch;
 use crate::stats::{Ending, Failure, GameResult};
@@ -31,6 +32,7 @@ pub struct Workers<'a> {
     pub tables: Option<&'a dyn Tablebase>,
     pub halt: &'a StopFlag,
     pub stall_watch: Option<&'a StallWatch>,
+    pub live: Option<&'a LivePgn>,
 }
 
 /// A game is played again so often because the machine stood still: one that
@@ -137,6 +139,12 @@ impl Workers<'_> {
                 return forfeited(opening, GameOver::interrupted("the tournament was stopped"));
             }
         };
+        let opening_moves = opening.moves().len();
+        let watcher = self.live.map(|live| {
+            move |game: &Game, moves: &[MoveRecord]| {
+                live.update(worker, self.config, engines, game, opening_moves, moves);
+            }
+        });
         let sides = [
             Side { config: &self.config.engines[engines[0]], player: &mut white },
             Side { config: &self.config.engines[engines[1]], player: &mut black },
@@ -146,8 +154,12 @@ impl Workers<'_> {
             tables: self.tables,
             cancel: self.halt,
             stall_watch: self.stall_watch,
+            watcher: watcher.as_ref().map(|watch| watch as &dyn Fn(&Game, &[MoveRecord])),
         };
         let game = play(sides, opening, &rules);
+        if let Some(live) = self.live {
+            live.end(worker);
+        }
         let unfit = match (game.over.ending, game.over.result) {
             (Ending::Failure(Failure::Startup), GameResult::BlackWins) => Some(0),
             (Ending::Failure(Failure::Startup), GameResult::WhiteWins) => Some(1),
@@ -239,6 +251,7 @@ fn forfeited(opening: Game, over: GameOver) -> FinishedGame {
         stalled: false,
         unusable: [false; 2],
         violations: Vec::new(),
+        remarks: Vec::new(),
         started: SystemTime::now(),
         duration: Duration::ZERO,
     }

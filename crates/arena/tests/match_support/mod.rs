@@ -76,6 +76,8 @@ pub fn pgn_output(file: PathBuf) -> PgnOutput {
         minimal: false,
         finished_only: false,
         comments: CommentFields::default(),
+        match_lines: Vec::new(),
+        crc32: false,
     }
 }
 

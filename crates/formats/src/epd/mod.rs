@@ -120,10 +120,14 @@ pub fn read<R: BufRead>(mut reader: R) -> impl Iterator<Item = Result<Epd, EpdLi
     std::iter::from_fn(move || {
         while !failed {
             line += 1;
-            bytes.clear();
-            match reader.read_until(b'\n', &mut bytes) {
-                Ok(0) => return None,
-                Ok(_) => {}
+            match crate::next_line(&mut reader, &mut bytes) {
+                Ok(None) => return None,
+                Ok(Some(false)) => {}
+                Ok(Some(true)) => {
+                    let what = format!("a line of more than {} bytes", crate::LONGEST_LINE);
+                    let error = EpdError::Io(std::io::Error::other(what));
+                    return Some(Err(EpdLineError { line, error }));
+                }
                 Err(error) => {
                     // A broken reader may fail for ever.
                     failed = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The conversation with a UCI engine.
 
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use chess::{Game, Move, Position};
@@ -15,6 +16,9 @@ use crate::process::{EngineProcess, Launch, Line};
 use crate::reply::{Answer, Pondered, Reply};
 use crate::turn::{GameStart, Turn};
 use journal::StopFlag;
+
+/// Lines of an engine that are kept over a move: its last ones.
+const MOST_LINES: usize = 4096;
 
 /// Violations that are kept between two moves.
 const MOST_VIOLATIONS: usize = 8;
@@ -193,6 +197,7 @@ impl UciPlayer {
         }
         let mut deadline = asked + turn.timeout;
         let mut urged = None;
+        let mut said = VecDeque::new();
         loop {
             let Some(line) = self.process.receive(deadline, cancel)? else {
                 if urged.is_some() {
@@ -206,6 +211,10 @@ impl UciPlayer {
                 continue;
             };
             let text = line.text.trim();
+            if said.len() == MOST_LINES {
+                said.pop_front();
+            }
+            said.push_back(text.to_owned());
             if text.starts_with("info") {
                 listener.hear(text);
             } else if let Some(rest) = best_move(text) {
@@ -225,6 +234,7 @@ impl UciPlayer {
                     offers_draw: false,
                     violations,
                     false_claims: Vec::new(),
+                    said: said.into(),
                 });
             }
         }

@@ -193,6 +193,7 @@ impl XboardPlayer {
             offers_draw: std::mem::take(&mut self.pending.offers_draw),
             violations: std::mem::take(&mut self.violations),
             false_claims: Vec::new(),
+            said: Vec::new(),
         };
         let mut claim = std::mem::take(&mut self.pending.claim);
         if std::mem::take(&mut self.pending.resigned) || concedes(claim.as_ref(), position.turn()) {
