@@ -52,7 +52,11 @@ impl OwnBook {
         self.told = false;
         self.book = match path {
             "" => None,
-            path => Some(Book::open(Path::new(path)).map_err(|error| error.reason.to_string())?),
+            path => {
+                let path = Path::new(path);
+                crate::setup::regular(path).map_err(|error| error.to_string())?;
+                Some(Book::open(path).map_err(|error| error.reason.to_string())?)
+            }
         };
         Ok(())
     }

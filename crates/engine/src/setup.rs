@@ -54,7 +54,9 @@ impl Network {
         if path.is_empty() {
             return Ok(None);
         }
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let bytes = regular(path.as_ref())
+            .and_then(|()| std::fs::read(path))
+            .map_err(|error| error.to_string())?;
         Network::from_bytes(&bytes).map(Some)
     }
 
@@ -207,6 +209,18 @@ impl Visitor for Explain<'_> {
     fn with<E: Explains>(self, evaluator: E) -> Ledger {
         evaluator.explain(self.0)
     }
+}
+
+/// Refuses what is no file: a pipe or a device would be read for ever, and nobody would be
+/// answered meanwhile.
+///
+/// # Errors
+/// That, or what the system says.
+pub(crate) fn regular(path: &std::path::Path) -> std::io::Result<()> {
+    if std::fs::metadata(path)?.is_file() {
+        return Ok(());
+    }
+    Err(std::io::Error::other("this is not a regular file"))
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ impl Worker {
                 threads: None,
             };
             for task in queue {
-                thread.perform(task);
+                thread.perform_safely(task);
             }
             let _ = end.send(());
         })?;
@@ -128,7 +128,40 @@ struct SearchThread {
     threads: Option<usize>,
 }
 
+/// What is still owed when a task breaks down.
+enum Debt {
+    Move(Option<Move>),
+    Task,
+    Synced,
+    Nothing,
+}
+
 impl SearchThread {
+    /// Does a task; one that breaks down (there is no memory, or no thread to be had) is answered
+    /// all the same, and the search is made anew as small as it can be: an engine that is alive
+    /// and mute costs the game.
+    fn perform_safely(&mut self, task: Task) {
+        let debt = match &task {
+            Task::Think { job, .. } => Debt::Move(allowed_moves(job).first().copied()),
+            Task::Play { .. } | Task::Resign { .. } => Debt::Move(None),
+            Task::Perft { .. } | Task::Bench { .. } | Task::Fens { .. } => Debt::Task,
+            Task::Sync => Debt::Synced,
+            _ => Debt::Nothing,
+        };
+        if catch_unwind(AssertUnwindSafe(|| self.perform(task))).is_ok() {
+            return;
+        }
+        (self.threads, self.hash) = (Some(1), Some(1));
+        let _ = catch_unwind(AssertUnwindSafe(|| self.renew()));
+        (self.tell)(Event::Notice(Notice::SearchRestarted));
+        match debt {
+            Debt::Move(best) => (self.tell)(Event::Done(Outcome { best, ..Outcome::default() })),
+            Debt::Task => (self.tell)(Event::TaskDone(Err("it broke down".to_owned()))),
+            Debt::Synced => (self.tell)(Event::Synced),
+            Debt::Nothing => {}
+        }
+    }
+
     fn perform(&mut self, task: Task) {
         match task {
             Task::Think { mut job, control, player } => {

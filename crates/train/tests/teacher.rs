@@ -111,7 +111,7 @@ fn what_is_no_teacher_is_refused_in_words() {
 fn relabelling(dir: &Path, teachers: usize) -> Relabelling {
     let filter = Filter { min_pieces: 2, ..Filter::default() };
     let teacher = TeacherConfig { look_ahead: 16, ..fake::config(dir) };
-    Relabelling { teacher, teachers, filter }
+    Relabelling { teacher, teachers, filter, part: None }
 }
 
 #[test]
@@ -150,6 +150,18 @@ fn relabelling_keeps_everything_but_the_label() {
         assert_eq!(done, Relabelled { read: count, kept: count, stumbled: 0, finished: true });
         assert_eq!(read(&file("new.xts")), wanted);
     }
+    // Three parts are the whole, one sample of each after the other.
+    let parts: Vec<Vec<Sample>> = (0..3)
+        .map(|first| {
+            let work = Relabelling { part: Some((first, 3)), ..relabelling(dir.path(), 1) };
+            let output = file(&format!("part-{first}.xts"));
+            let input = Positions::Samples(file("old.xts"));
+            data::relabel(&input, &work, &output, &mut |_| ControlFlow::Continue(())).unwrap();
+            read(&output)
+        })
+        .collect();
+    let together: Vec<Sample> = (0..wanted.len()).map(|i| parts[i % 3][i / 3]).collect();
+    assert_eq!(together, wanted);
 }
 
 #[test]

@@ -5,9 +5,9 @@
 use std::io::{self, BufRead};
 use std::time::Instant;
 
-/// Lines are read up to this length (a game of millions of moves); the rest of
-/// a longer one is dropped, so that garbage can't eat the memory.
-pub(crate) const LONGEST: usize = 64 << 20;
+/// Lines are read up to this length (a game of two hundred thousand moves); the rest of
+/// a longer one is dropped, so that garbage can eat neither memory nor time.
+pub(crate) const LONGEST: usize = 1 << 20;
 
 /// One line of input.
 #[derive(Debug)]

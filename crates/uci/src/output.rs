@@ -3,6 +3,8 @@
 //! to read holds up nobody; each line is one write, flushed at once.
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
@@ -11,6 +13,25 @@ use std::time::Duration;
 pub(crate) struct Output {
     lines: Option<Sender<String>>,
     ended: Receiver<()>,
+    waiting: Backlog,
+}
+
+/// How many lines wait to be written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Backlog(Arc<AtomicUsize>);
+
+/// So many lines may wait before nothing more is read that would add to them. The output of a
+/// search never comes near.
+const FULL: usize = 20_000;
+
+impl Backlog {
+    /// Waits while the reader of the output is far behind: whoever does not read is not answered
+    /// from memory without bounds.
+    pub(crate) fn wait(&self) {
+        while self.0.load(Ordering::Relaxed) > FULL {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
 
 impl Output {
@@ -21,6 +42,8 @@ impl Output {
     ) -> io::Result<Output> {
         let (lines, queue) = mpsc::channel::<String>();
         let (end, ended) = mpsc::channel();
+        let waiting = Backlog::default();
+        let written = waiting.clone();
         thread::Builder::new().name("output".into()).spawn(move || {
             for mut line in queue {
                 line.push('\n');
@@ -28,19 +51,28 @@ impl Output {
                     broken();
                     break;
                 }
+                written.0.fetch_sub(1, Ordering::Relaxed);
             }
+            // Nobody waits for a reader that is gone.
+            written.0.store(0, Ordering::Relaxed);
             let _ = end.send(());
         })?;
-        Ok(Output { lines: Some(lines), ended })
+        Ok(Output { lines: Some(lines), ended, waiting })
     }
 
     /// Queues a line, which has no end of line in it.
     pub(crate) fn line(&self, line: String) {
         debug_assert!(!line.contains('\n'), "{line:?} is more than a line");
         if let Some(lines) = &self.lines {
+            self.waiting.0.fetch_add(1, Ordering::Relaxed);
             // If the thread is gone, nobody reads: there is nothing to do.
             let _ = lines.send(line);
         }
+    }
+
+    /// For those who read the questions.
+    pub(crate) fn backlog(&self) -> Backlog {
+        self.waiting.clone()
     }
 
     /// Waits until everything is written, but not longer than `patience`.

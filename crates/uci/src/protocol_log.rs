@@ -33,6 +33,10 @@ impl ProtocolLog {
     pub(crate) fn open(&mut self, path: &str) -> io::Result<()> {
         self.file = None;
         if !path.is_empty() {
+            // Opening a pipe without a reader would wait for one, and nobody would be answered.
+            if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+                return Err(io::Error::other("this is not a regular file"));
+            }
             self.file = Some(OpenOptions::new().create(true).append(true).open(path)?);
         }
         Ok(())

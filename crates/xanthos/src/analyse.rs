@@ -8,6 +8,7 @@ use crate::show::WRONG_INPUT;
 use ::analyse::batch::{Batch, Event, Output, PlotFormat};
 use ::analyse::{Effort, Settings, Thresholds};
 use anyhow::{Context, bail};
+use arena::options::Shard;
 use clap::{Args, ValueEnum};
 use engine::options::Options;
 use engine::{EngineSetup, Persona};
@@ -79,6 +80,12 @@ pub struct AnalyseArgs {
     /// Start again, ignoring an existing journal
     #[arg(long)]
     restart: bool,
+    /// Analyse only part I of N of the games, into a journal of its own; auto asks Slurm or MPI
+    #[arg(long, value_name = "I/N|auto", value_parser = Shard::read, requires = "output")]
+    shard: Option<Shard>,
+    /// Write the report of N parts; what is missing of them is analysed here
+    #[arg(long, value_name = "N", conflicts_with = "shard", requires = "output")]
+    merge: Option<u32>,
 }
 
 /// Format of the charts.
@@ -105,12 +112,21 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
     let first = outputs.iter().find_map(|output| output.path());
     let journal = args.journal.clone().or_else(|| first.map(|path| beside(path, ".journal")));
     let is_passing = journal.is_none();
+    let journal = match (journal, args.shard, args.merge) {
+        (Some(path), Some(shard), _) => Some(shard.name(&path)),
+        (Some(path), None, Some(count)) => {
+            join_journals(&path, count)?;
+            Some(path)
+        }
+        (journal, ..) => journal,
+    };
     let batch = Batch {
         settings,
         options: args.option.clone(),
         jobs: args.jobs,
         bare: args.bare,
         restart: args.restart,
+        part: args.shard.map(|shard| (shard.index as usize, shard.count as usize)),
         ..Batch::new(args.games.clone(), journal.unwrap_or(passing))
     };
     let total = batch.extent()?;
@@ -141,6 +157,14 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
             return Err(error.into());
         }
     };
+    if let Some(shard) = args.shard.filter(|_| !done.stopped) {
+        eprintln!("{}", sum(&done, &[]));
+        eprintln!(
+            "part {shard} is in its journal; --merge {} makes the report of all",
+            shard.count
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
     for output in &outputs {
         done.write(output)?;
     }
@@ -164,6 +188,26 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
     }
     // A file without a single readable game is an error.
     Ok(if games == 0 && broken > 0 { ExitCode::from(WRONG_INPUT) } else { ExitCode::SUCCESS })
+}
+
+/// Puts the journals of all parts into one that goes on where they ended.
+fn join_journals(path: &std::path::Path, count: u32) -> anyhow::Result<()> {
+    let mut whole: Vec<u8> = std::fs::read(path).unwrap_or_default();
+    for index in 1..=count {
+        let part = Shard { index, count }.name(path);
+        let text = std::fs::read(&part).with_context(|| part.display().to_string())?;
+        for (number, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            // The first line says how it was made; the last may have been torn off.
+            let head = number == 0 && !whole.is_empty();
+            if head && !whole.starts_with(line) {
+                bail!("{} was made with other settings", part.display());
+            }
+            if !head && line.last() == Some(&b'\n') {
+                whole.extend_from_slice(line);
+            }
+        }
+    }
+    journal::write_atomic(path, &whole).with_context(|| path.display().to_string())
 }
 
 fn refuse(error: &anyhow::Error) -> anyhow::Result<ExitCode> {

@@ -3,8 +3,10 @@
 
 use crate::analyse::AnalyseArgs;
 use crate::book::BookArgs;
+use crate::calculate::{EloArgs, SprtArgs};
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
+use crate::manual::ManualArgs;
 use crate::motifs::MotifsArgs;
 use crate::play::PlayArgs;
 use crate::train::TrainArgs;
@@ -29,12 +31,15 @@ Examples:
   xanthos analyse games.pgn -o report.html what every move was worth, and what was better
   xanthos tb --path ~/syzygy FEN           outcome of an endgame, move by move
   xanthos match --help                     engine matches with the options that testers know
+  xanthos sprt 34 54 63 64 75              what results say, without a match
   xanthos book explore elite.trie          browse what masters played
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
   xanthos --persona bannan                 play as an engine of the literature
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
+
+'xanthos --version --verbose' tells commit, compiler, processor paths and checksums of the networks.
 
 Exit codes: 0 done, 1 something failed or a command was refused, 2 the input is wrong.",
     allow_external_subcommands = true
@@ -70,7 +75,7 @@ At the end of input the engine stops and exits with code 0.")]
     #[command(after_help = "\
 Examples:
   xanthos bench                  the signature, as testers want it
-  xanthos bench 14               deeper
+  xanthos bench 8                another depth, and another count
   xanthos bench --quiet          the last line only
   xanthos bench --evaluation placement
 
@@ -208,6 +213,22 @@ Examples:
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Elo, normalised Elo and LOS from counts of results
+    #[command(after_help = "\
+Examples:
+  xanthos elo 120 300 100                  games won, drawn, lost
+  xanthos elo [34, 54, 63, 64, 75]         pairs of games by points, as Ptnml(0-2) prints them
+  xanthos elo - --json < counts.txt        a line of counts after another")]
+    Elo(EloArgs),
+    /// Where a sequential probability ratio test stands, from counts of results
+    #[command(after_help = "\
+Examples:
+  xanthos sprt 34 54 63 64 75 --elo0 0 --elo1 2
+  xanthos sprt 136 111 96 --elo0 -3 --elo1 1 --model logistic
+
+The numbers are those of 'xanthos match': pairs of games by points are better than games, because \
+the two games of an opening are not independent.")]
+    Sprt(SprtArgs),
     /// Opening books: make, merge, look into, explore
     #[command(after_help = "\
 Examples:
@@ -267,6 +288,13 @@ Examples:
         #[arg(long)]
         markdown: bool,
     },
+    /// Print a manual page
+    #[command(after_help = "\
+Examples:
+  xanthos manual | man -l -
+  xanthos manual play | man -l -
+  xanthos manual --folder ~/.local/share/man/man1")]
+    Manual(ManualArgs),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Examples:

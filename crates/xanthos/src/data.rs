@@ -5,6 +5,7 @@ use crate::accuracy;
 use crate::arguments::{SourceWord, at_least_one, positive};
 use crate::teacher::TeacherArgs;
 use anyhow::bail;
+use arena::options::Shard;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::StopFlag;
@@ -84,6 +85,10 @@ command goes on. An engine that dies is started again without the position it di
         /// Leave out scores beyond this, in centipawns
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
+        /// Ask about part I of N of the positions, into a file of its own (all.2-of-8.xts); auto
+        /// asks Slurm or MPI. 'data shuffle' takes all parts together
+        #[arg(long, value_name = "I/N|auto", value_parser = Shard::read)]
+        shard: Option<Shard>,
     },
     /// Tell how well evaluations predict the results of games
     #[command(after_help = "\
@@ -218,11 +223,13 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
             let tally = data::convert(&sources, &conversion, output, &mut watch)?;
             bar.end(tally, output);
         }
-        Step::Relabel { positions, output, teacher, teachers, max_score } => {
+        Step::Relabel { positions, output, teacher, teachers, max_score, shard } => {
             let Some(teacher) = teacher.config() else { bail!("who is to be asked? --teacher") };
             let filter = Filter { max_score: *max_score, ..Filter::default() };
-            let relabelling = Relabelling { teacher, teachers: *teachers, filter };
-            return relabel(positions, &relabelling, output, &bar);
+            let part = shard.map(|shard| (u64::from(shard.index - 1), u64::from(shard.count)));
+            let relabelling = Relabelling { teacher, teachers: *teachers, filter, part };
+            let output = shard.map_or_else(|| output.clone(), |shard| shard.name(output));
+            return relabel(positions, &relabelling, &output, &bar);
         }
         Step::Accuracy { sources, evaluations, nets, teacher } => {
             let sources: Vec<&Source> = sources.iter().map(|source| &source.0).collect();
@@ -233,6 +240,12 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
         }
         Step::Count { files } => {
             for file in files {
+                // `games:own.vf`, as sources are written elsewhere, is the file.
+                let source = file.to_str().and_then(|text| text.parse::<SourceWord>().ok());
+                let file = match &source {
+                    Some(SourceWord(source)) if !file.exists() => &source.path,
+                    _ => file,
+                };
                 let census = data::census(file, &mut watch)?;
                 bar.clear();
                 println!("{}", file.display());
@@ -258,6 +271,12 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
             bar.clear();
             println!("{} positions: {}", tally.kept, training.display());
             println!("{} positions: {}", tally.read - tally.kept, validation.display());
+            if tally.kept == 0 || tally.kept == tally.read {
+                bail!(
+                    "one of the files is empty: {} positions of few games; choose a smaller --every",
+                    tally.read
+                );
+            }
         }
     }
     Ok(ExitCode::SUCCESS)

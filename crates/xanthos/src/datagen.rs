@@ -4,6 +4,7 @@
 use crate::arguments::{at_least_one, share};
 use crate::teacher::TeacherArgs;
 use anyhow::Context;
+use arena::options::Shard;
 use clap::Args;
 use engine::{EngineSetup, Persona};
 use eval::nnue::Network;
@@ -77,15 +78,107 @@ pub struct DatagenArgs {
     tree: usize,
     /// Samples in each file
     #[arg(long, default_value_t = 1_000_000, value_name = "SAMPLES", value_parser = clap::value_parser!(u64).range(1..))]
-    shard: u64,
+    samples_per_file: u64,
+    /// Play only part I of N, into a file of its own (own.2-of-8.vf); auto asks Slurm or MPI. A
+    /// plain number is --samples-per-file
+    #[arg(long, value_name = "I/N|auto", value_parser = part)]
+    shard: Option<Part>,
+    /// Put the finished parts of the output together, in order
+    #[arg(long, conflicts_with = "shard", value_name = "N")]
+    merge: Option<u32>,
 }
+
+/// What `--shard` says: a part of the work, or how long the files of samples are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Shard(Shard),
+    Samples(u64),
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    match text.parse() {
+        Ok(samples) if samples > 0 => Ok(Part::Samples(samples)),
+        _ => Shard::read(text).map(Part::Shard),
+    }
+}
+
+impl DatagenArgs {
+    fn part(&self) -> Option<Shard> {
+        match self.shard {
+            Some(Part::Shard(shard)) => Some(shard),
+            _ => None,
+        }
+    }
+
+    fn samples_per_file(&self) -> u64 {
+        match self.shard {
+            Some(Part::Samples(samples)) => samples,
+            _ => self.samples_per_file,
+        }
+    }
+}
+
+/// The share of a part in `games`, and its seed: parts play different games, and the same ones in
+/// every run.
+fn share_of(games: u64, seed: u64, shard: Shard) -> (u64, u64) {
+    let (index, count) = (u64::from(shard.index), u64::from(shard.count));
+    (
+        games / count + u64::from(index <= games % count),
+        seed.wrapping_mul(count).wrapping_add(index),
+    )
+}
+
+/// Puts the files of all parts behind each other. Games of viriformat are complete in themselves.
+fn merge(output: &Path, count: u32) -> anyhow::Result<ExitCode> {
+    let parts: Vec<PathBuf> =
+        (1..=count).map(|index| Shard { index, count }.name(output)).collect();
+    let mut bytes = 0;
+    journal::replace(output, |out| {
+        for part in &parts {
+            let mut file = std::fs::File::open(part).map_err(|error| {
+                std::io::Error::new(error.kind(), format!("{}: {error}", part.display()))
+            })?;
+            bytes += std::io::copy(&mut file, out)?;
+        }
+        Ok(())
+    })?;
+    println!("{count} parts, {bytes} bytes: {}", output.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the games of a file depend on is kept beside it: a file of other games does not go on.
+fn check_settings(output: &Path, settings: &str) -> anyhow::Result<()> {
+    let path = crate::arguments::beside(output, ".settings");
+    match std::fs::read_to_string(&path) {
+        Ok(before) if before.trim() == settings => Ok(()),
+        Ok(before) if output.exists() => anyhow::bail!(
+            "{} was made with other settings: choose another file, or remove it and {}\n\
+             before: {}\n   now: {settings}",
+            output.display(),
+            path.display(),
+            before.trim()
+        ),
+        // An older file says nothing of its settings.
+        _ => Ok(journal::write_atomic(&path, format!("{settings}\n").as_bytes())?),
+    }
+}
+
+/// How often a run without a terminal says how far it is.
+const TELL: std::time::Duration = std::time::Duration::from_secs(30);
 
 /// Plays; the sum is said on standard output.
 pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitCode> {
+    if let Some(count) = args.merge {
+        return merge(&args.output, count);
+    }
+    let (output, (games, seed)) = match args.part() {
+        None => (args.output.clone(), (args.games, args.seed)),
+        Some(shard) => (shard.name(&args.output), share_of(args.games, args.seed, shard)),
+    };
     let config = Config {
-        output: args.output.clone(),
-        games: args.games,
-        seed: args.seed,
+        output: output.clone(),
+        games,
+        seed,
         threads: args.threads,
         hash: args.hash,
         rules: Rules {
@@ -101,8 +194,12 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
         openings: args.openings.clone(),
         labels: args.teacher.config().map(|teacher| Labels {
             teacher,
-            stem: args.samples.clone().unwrap_or_else(|| args.output.with_extension("")),
-            shard: args.shard,
+            stem: match (&args.samples, args.part()) {
+                (Some(stem), Some(shard)) => shard.name(stem),
+                (Some(stem), None) => stem.clone(),
+                (None, _) => output.with_extension(""),
+            },
+            shard: args.samples_per_file(),
             tree: args.tree,
             filter: Filter::default(),
         }),
@@ -116,15 +213,21 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
     let setup = EngineSetup { evaluation, method, features, net, ..EngineSetup::default() };
     let players =
         |basket: &Basket| setup.build(AroundSampler { method, features, basket: basket.clone() });
+    let settings = format!(
+        "seed {seed}, {:?}, openings {:?}, evaluation {evaluation}, net {:?}, persona {persona:?}",
+        config.rules, args.openings, args.net
+    );
+    check_settings(&output, &settings)?;
     let stop = StopFlag::new();
     journal::interrupt::listen(&stop, "ending the games at hand; once more to leave at once");
-    let bar = ProgressBar::with_draw_target(Some(args.games), ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     if let Ok(style) =
         ProgressStyle::with_template("[{bar:30}] {pos}/{len} games, {msg}, {eta} left")
     {
         bar.set_style(style.progress_chars("=> "));
     }
     let begun = Instant::now();
+    let mut told = begun;
     let speed = |positions: u64| positions as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     let done = datagen::run(&config, &players, &mut |progress| {
         if progress.positions == 0 {
@@ -135,6 +238,11 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
         let labelled = config.labels.is_some();
         let made = if labelled { progress.samples } else { progress.positions };
         bar.set_message(format!("{:.0} positions/s", speed(made)));
+        // Where nobody sees a bar, a line now and then says that it lives.
+        if bar.is_hidden() && told.elapsed() >= TELL {
+            told = Instant::now();
+            eprintln!("{}/{games} games, {:.0} positions/s", progress.games, speed(made));
+        }
         if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
@@ -142,7 +250,7 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
     println!(
         "{} games in {}: {} played now, {} positions, {:.0} a second",
         done.games,
-        args.output.display(),
+        output.display(),
         done.games - done.found,
         done.positions,
         speed(done.positions)
@@ -155,7 +263,7 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
             done.stumbled
         );
     }
-    if done.games < args.games {
+    if done.games < games {
         eprintln!("the same command goes on from here");
         return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
@@ -181,5 +289,34 @@ impl Visitor for AroundSampler {
     fn with<E: Explains>(self, evaluator: E) -> Box<dyn Search> {
         let sampled = Sampler::new(AnyEvaluator::new(evaluator), self.basket);
         self.method.around(sampled, self.features)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_share_the_games_and_have_seeds_of_their_own() {
+        let parts: Vec<(u64, u64)> =
+            (1..=4).map(|index| share_of(10, 7, Shard { index, count: 4 })).collect();
+        assert_eq!(parts.iter().map(|(games, _)| games).sum::<u64>(), 10);
+        assert_eq!(parts, [(3, 29), (3, 30), (2, 31), (2, 32)]);
+        assert_eq!(part("2/4"), Ok(Part::Shard(Shard { index: 2, count: 4 })));
+        assert_eq!(part("5000"), Ok(Part::Samples(5000)));
+        assert!(part("0").is_err() && part("5/4").is_err());
+    }
+
+    #[test]
+    fn a_file_of_other_games_does_not_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("own.vf");
+        check_settings(&file, "nodes 1").unwrap();
+        std::fs::write(&file, "games").unwrap();
+        check_settings(&file, "nodes 1").unwrap();
+        let error = check_settings(&file, "nodes 2").unwrap_err().to_string();
+        assert!(error.contains("before: nodes 1") && error.contains("now: nodes 2"), "{error}");
+        std::fs::remove_file(&file).unwrap();
+        check_settings(&file, "nodes 2").unwrap();
     }
 }

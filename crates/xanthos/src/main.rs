@@ -7,10 +7,12 @@ mod analyse;
 mod arguments;
 mod bench;
 mod book;
+mod calculate;
 mod cli;
 mod data;
 mod datagen;
 mod explain;
+mod manual;
 mod motifs;
 mod options;
 mod perft;
@@ -23,6 +25,7 @@ mod tb;
 mod teacher;
 mod train;
 mod tune;
+mod version;
 
 use clap::{CommandFactory, Parser};
 use cli::{Cli, Task};
@@ -32,6 +35,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     if let Some(code) = help_of_matches() {
         return code;
+    }
+    if asks_for_version() {
+        let _ = io::stdout().write_all(version::text().as_bytes());
+        return ExitCode::SUCCESS;
     }
     let Cli { persona, task } = Cli::parse();
     // As their help says: 2 if the input is wrong, 1 if something failed.
@@ -59,12 +66,15 @@ fn main() -> ExitCode {
             }
         },
         Some(Task::Epd { args }) => Ok(arena::epd::cli::main(args)),
+        Some(Task::Elo(args)) => calculate::elo(&args),
+        Some(Task::Sprt(args)) => calculate::sprt(&args),
         Some(Task::Book(args)) => book::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
         Some(Task::Data(args)) => data::run(&args),
         Some(Task::Datagen(args)) => datagen::run(persona, &args),
         Some(Task::Train(args)) => self::train::run(&args),
         Some(Task::Options { markdown }) => options::run(markdown),
+        Some(Task::Manual(args)) => manual::run(&args),
         Some(Task::Completions { shell }) => completions(shell),
     };
     match done {
@@ -72,10 +82,18 @@ fn main() -> ExitCode {
         // Whoever reads our output has had enough: no reason to complain.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {}", with_causes(&error));
+            let _ = writeln!(io::stderr(), "error: {}", progress::printable(&with_causes(&error)));
             if reads_games && is_not_found(&error) { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// `xanthos --version --verbose`, in either order: clap's `--version` ends at once and hears
+/// nothing more.
+fn asks_for_version() -> bool {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let has = |names: [&str; 2]| words.iter().any(|word| names.iter().any(|name| word == name));
+    words.len() == 2 && has(["--version", "-V"]) && has(["--verbose", "-v"])
 }
 
 /// `xanthos help match` and `xanthos help epd`: these two read their options themselves, in the

@@ -7,6 +7,14 @@ use std::time::{Duration, Instant};
 
 const SHOWN_AFTER: Duration = Duration::from_secs(2);
 
+/// A text in which no control character of a file, a tag or a path reaches the terminal: whoever
+/// names a game must not move the cursor of whoever reads it.
+pub fn printable(text: &str) -> String {
+    let harmless =
+        |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
+    text.chars().map(harmless).collect()
+}
+
 /// A bar on standard error, if that is a terminal.
 pub struct Progress {
     bar: Option<ProgressBar>,
@@ -31,6 +39,7 @@ impl Progress {
 
     /// Says something on a line of its own, above the bar.
     pub fn say(&self, text: &str) {
+        let text = printable(text);
         match &self.bar {
             Some(bar) if !bar.is_hidden() => bar.suspend(|| eprintln!("{text}")),
             _ => eprintln!("{text}"),
@@ -66,5 +75,18 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_of_others_are_not_printed() {
+        assert_eq!(
+            printable("a\u{1b}[2Jb\u{7f}\r\u{9b}c\n\td"),
+            "a\u{fffd}[2Jb\u{fffd}\u{fffd}\u{fffd}c\n\td"
+        );
     }
 }

@@ -86,6 +86,7 @@ fn run(source: Source, banner: Option<String>) -> anyhow::Result<ExitStatus> {
         name: NAME.to_owned(),
         author: env!("CARGO_PKG_AUTHORS").to_owned(),
         banner,
+        build: crate::version::text(),
         search: engine::flagship,
     };
     let shell =

@@ -57,6 +57,8 @@ pub struct Batch {
     pub bare: bool,
     /// Ignore an existing journal.
     pub restart: bool,
+    /// Analyse every so many games only: the first, and of how many.
+    pub part: Option<(usize, usize)>,
 }
 
 /// Progress of a batch.
@@ -149,7 +151,16 @@ impl Batch {
     /// A batch with usual settings.
     pub fn new(input: PathBuf, journal: PathBuf) -> Batch {
         let (settings, options) = (Settings::default(), Vec::new());
-        Batch { input, journal, settings, options, jobs: 1, bare: false, restart: false }
+        Batch {
+            input,
+            journal,
+            settings,
+            options,
+            jobs: 1,
+            bare: false,
+            restart: false,
+            part: None,
+        }
     }
 
     /// Counts games and positions without parsing moves. `None` for standard input, which
@@ -250,6 +261,11 @@ impl Batch {
         while let Some(game) = games.next_text() {
             if stop.is_raised() {
                 return;
+            }
+            if let (Ok(text), Some((index, count))) = (&game, self.part)
+                && text.number() % count != index % count
+            {
+                continue;
             }
             let read = game.and_then(|text| Ok((text.number(), text.record(Keep::ALL)?)));
             let sent = match read {

@@ -46,6 +46,9 @@ pub struct Relabelling {
     pub teachers: usize,
     /// What is kept.
     pub filter: Filter,
+    /// Ask about every so many positions only: the first, from 0, and of how many. The order of
+    /// the parts together is that of the input, one position of each after the other.
+    pub part: Option<(u64, u64)>,
 }
 
 /// What came of it.
@@ -198,7 +201,10 @@ impl<'a, 'b> Desk<'a, 'b> {
 
     /// The next position of the input; nothing if it is not worth a question.
     fn take(&mut self, next: Option<(Position, Sample)>) -> Result<ControlFlow<()>, DataError> {
+        let place = self.state.done.read + self.read;
         self.read += 1;
+        let ours = self.relabelling.part.is_none_or(|(first, count)| place % count == first);
+        let next = next.filter(|_| ours);
         let filter = &self.relabelling.filter;
         self.questions.extend(next.and_then(|(position, mut sample)| {
             sample.score = 0;

@@ -71,6 +71,8 @@ pub enum Command {
     GenFens(genfens::Order),
     /// `help`
     Help,
+    /// `compiler`: how the program was built.
+    Compiler,
 }
 
 /// Why a line is no command.
@@ -114,7 +116,7 @@ const PROTOCOL_WORDS: [&str; 10] = [
 /// Whether a word begins a command, for those who must decide before they parse.
 pub fn is_command(word: &str) -> bool {
     PROTOCOL_WORDS.contains(&word)
-        || ["ucifull", "quit", "d", "eval", "flip", "perft", "bench", "genfens", "help"]
+        || ["ucifull", "quit", "d", "eval", "flip", "perft", "bench", "genfens", "help", "compiler"]
             .contains(&word)
 }
 
@@ -161,6 +163,7 @@ fn command(word: &str, mut words: Words) -> Result<Command, Refusal> {
         "go" => Command::Go(Box::new(Go::parse(words))),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
+        "compiler" => Command::Compiler,
         "quit" => Command::Quit,
         "d" => Command::Display,
         "eval" => Command::Eval,

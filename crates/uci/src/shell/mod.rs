@@ -15,7 +15,7 @@ mod queue;
 use crate::command::{Command, parse, quoted, shortened};
 use crate::format::{self, Notation};
 use crate::input::{self, InputLine};
-use crate::output::Output;
+use crate::output::{Backlog, Output};
 use crate::protocol_log::{Direction, ProtocolLog};
 use crate::reporter::Reporter;
 use chess::Game;
@@ -46,6 +46,8 @@ pub struct Identity {
     pub author: String,
     /// One line for people, printed before anything is read.
     pub banner: Option<String>,
+    /// What `compiler` answers: how the program was built.
+    pub build: String,
     /// How the search is made.
     pub search: SearchFactory,
 }
@@ -127,8 +129,9 @@ impl Shell {
         let (script, is_script) = match source {
             Source::Script(lines) => (lines.into(), true),
             Source::Stream(stream) => {
-                let tell = sender.clone();
-                thread::Builder::new().name("input".into()).spawn(move || listen(stream, &tell))?;
+                let (tell, backlog) = (sender.clone(), output.backlog());
+                let work = move || listen(stream, &tell, &backlog);
+                thread::Builder::new().name("input".into()).spawn(work)?;
                 (VecDeque::new(), false)
             }
         };
@@ -348,10 +351,11 @@ fn is_echoed(command: &Command) -> bool {
 }
 
 /// The reading thread.
-fn listen(stream: Box<dyn Read + Send>, tell: &Sender<Message>) {
+fn listen(stream: Box<dyn Read + Send>, tell: &Sender<Message>, backlog: &Backlog) {
     let mut source = BufReader::with_capacity(1 << 16, stream);
     // Input that can't be read any more has ended.
     while let Ok(Some(line)) = input::next_line(&mut source, input::LONGEST) {
+        backlog.wait();
         if tell.send(Message::Input(line)).is_err() {
             return;
         }

@@ -68,6 +68,10 @@ impl Shell {
                 }
             }
             Command::Help => self.say_text(people::HELP),
+            Command::Compiler => {
+                let build = self.identity.build.clone();
+                self.say_text(&build);
+            }
         }
     }
 

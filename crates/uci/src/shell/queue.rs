@@ -56,7 +56,7 @@ pub(super) fn admit(command: &Command, now: EngineState) -> Admission {
             Admission::Never
         }
         Position(_) | Go(_) | NewGame | Perft(_) | Bench(_) | GenFens(_) | Flip => Admission::Later,
-        Nothing | Uci { .. } | Debug(_) | IsReady | Register | Display | Eval | Help => {
+        Nothing | Uci { .. } | Debug(_) | IsReady | Register | Display | Eval | Help | Compiler => {
             Admission::Now
         }
     }
@@ -89,6 +89,12 @@ impl Order {
     }
 }
 
+impl Order {
+    fn is_ponder(&self) -> bool {
+        matches!(&self.command, Command::Go(go) if go.limits.ponder && go.perft.is_none())
+    }
+}
+
 /// Commands that wait, first come first served.
 #[derive(Debug, Default)]
 pub(super) struct Queue(VecDeque<Order>);
@@ -111,10 +117,10 @@ impl Queue {
         self.0.iter_mut().filter(|order| order.is_go()).for_each(|order| order.stopped = true);
     }
 
-    /// `ponderhit` came after these: it is meant for the last search among
-    /// them. False if there is none.
+    /// `ponderhit` came after these: it is meant for the last search on the opponent's time
+    /// among them, whatever else waits behind it. False if there is none.
     pub(super) fn ponderhit(&mut self) -> bool {
-        let last = self.0.iter_mut().rfind(|order| order.is_go());
+        let last = self.0.iter_mut().rfind(|order| order.is_ponder());
         last.map(|order| order.ponderhit = true).is_some()
     }
 }
@@ -159,13 +165,14 @@ mod tests {
     fn a_stop_reaches_every_search_that_was_asked_for_before_it() {
         let mut queue = Queue::default();
         assert!(!queue.ponderhit());
-        for line in ["position startpos", "go infinite", "go ponder wtime 1000"] {
+        for line in ["position startpos", "go infinite", "go ponder wtime 1000", "perft 2"] {
             queue.push(Order::new(parse(line).unwrap(), Instant::now()));
         }
         assert!(queue.ponderhit());
         queue.stop();
         let orders: Vec<Order> = std::iter::from_fn(|| queue.pop()).collect();
-        assert_eq!(orders.iter().map(|o| o.stopped).collect::<Vec<_>>(), [false, true, true]);
-        assert_eq!(orders.iter().map(|o| o.ponderhit).collect::<Vec<_>>(), [false, false, true]);
+        assert_eq!(orders.iter().map(|o| o.stopped).collect::<Vec<_>>(), [false, true, true, true]);
+        let hits: Vec<_> = orders.iter().map(|o| o.ponderhit).collect();
+        assert_eq!(hits, [false, false, true, false], "not the perft behind it");
     }
 }
