@@ -7,6 +7,7 @@
 
 mod arrows;
 mod bench_trailer;
+mod dist;
 mod fuzz;
 mod machine;
 mod page;
@@ -68,6 +69,12 @@ enum Task {
     Bench,
     /// Build the engine by a profile of its own bench, if the tool chain has what that needs
     Pgo,
+    /// Make packages: a portable binary, a tar file, a .deb, checksums (in target/dist)
+    Dist {
+        /// Build profile
+        #[arg(long, default_value = "release")]
+        profile: String,
+    },
     /// Count the instructions of evaluations beside the same code with the trace removed
     TraceCost {
         /// Evaluators by name
@@ -95,6 +102,7 @@ fn main() -> ExitCode {
         Task::Arrows => summary.check("arrows", arrows::write_and_check),
         Task::Bench => steps::bench(&mut summary),
         Task::Pgo => pgo::run(&mut summary),
+        Task::Dist { profile } => dist::run(&profile, &mut summary),
         Task::TraceCost { evaluators } => trace_cost::run(&evaluators, &mut summary),
     }
     summary.print();
