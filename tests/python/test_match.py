@@ -18,7 +18,8 @@ def play_match(folder, *options):
     path = os.path.join(folder, "games.pgn")
     players = [word for name in ("left", "right") for word in ("-engine", f"cmd={ENGINE}", f"name={name}")]
     command = [ENGINE, "match", *players, *options, "-pgnout", path]
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE * 5, check=False)
+    own = {**os.environ, "XDG_STATE_HOME": folder}
+    done = subprocess.run(command, cwd=folder, env=own, capture_output=True, timeout=PATIENCE * 5, check=False)
     assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
     games = []
     with open(path, encoding="utf-8") as file:

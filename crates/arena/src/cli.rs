@@ -129,8 +129,9 @@ fn merge(args: &[String]) -> Result<ExitCode, String> {
     }
     let tally = merged.tally(config.engines.len());
     let mut reporter = Reporter::new(&config);
-    let total = merged.games.len() as u64;
-    reporter.event(&MatchEvent::Begin { total, resumed: total }, &tally);
+    let (total, count) = (merged.games.len() as u64, files.len());
+    reporter.event(&MatchEvent::Begin { total, resumed: 0 }, &tally);
+    reporter.event(&MatchEvent::Note(format!("{total} games of {count} journals")), &tally);
     if merged.repeated > 0 {
         let text =
             format!("{} games stood in more than one journal and count once", merged.repeated);

@@ -73,6 +73,13 @@ impl Bitboard {
     }
 
     /// How many squares are in the set?
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// let two = Bitboard::of(Square::new(0, 0)).with(Square::new(7, 7));
+    /// assert_eq!(two.count(), 2);
+    /// assert_eq!(two.first(), Some(Square::new(0, 0)));
+    /// ```
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()

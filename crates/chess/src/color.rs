@@ -48,6 +48,11 @@ impl Color {
     }
 
     /// `rank` counted from this side's own edge of the board.
+    ///
+    /// ```
+    /// use xanthos_chess::Color;
+    /// assert_eq!((Color::White.relative_rank(1), Color::Black.relative_rank(1)), (1, 6));
+    /// ```
     #[inline]
     pub const fn relative_rank(self, rank: usize) -> usize {
         match self {

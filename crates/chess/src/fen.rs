@@ -186,17 +186,37 @@ impl FromStr for Setup {
 
 impl Position {
     /// Reads a FEN that must be a legal chess position.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+    /// assert_eq!(position.legal_moves().len(), 6);
+    /// // A position without kings says so.
+    /// assert!(Position::from_fen("8/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    /// # Ok::<(), xanthos_chess::FenError>(())
+    /// ```
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         Setup::parse(fen)?.position()
     }
 
     /// The position as FEN. Castling rights are `KQkq` where that is
     /// unambiguous, else the rook's file (X-FEN).
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert_eq!(Position::startpos().fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// ```
     pub fn fen(&self) -> String {
         self.write_fen(false)
     }
 
     /// The position as FEN with castling rights as rook files (Shredder-FEN).
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let fen = Position::startpos().shredder_fen();
+    /// assert!(fen.contains(" HAha "));
+    /// ```
     pub fn shredder_fen(&self) -> String {
         self.write_fen(true)
     }

@@ -21,6 +21,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// Who won; nobody in a draw.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Outcome};
+    /// assert_eq!(Outcome::Checkmate { winner: Color::White }.winner(), Some(Color::White));
+    /// assert_eq!(Outcome::Stalemate.winner(), None);
+    /// ```
     pub fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
@@ -82,6 +88,11 @@ impl Game {
     }
 
     /// The moves played.
+    ///
+    /// ```
+    /// use xanthos_chess::Game;
+    /// assert!(Game::default().moves().is_empty());
+    /// ```
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -100,6 +111,16 @@ impl Game {
     }
 
     /// Takes the last move back.
+    ///
+    /// ```
+    /// use xanthos_chess::Game;
+    /// let mut game = Game::default();
+    /// let e4 = game.position().parse_san("e4")?;
+    /// game.play(e4);
+    /// assert_eq!(game.undo(), Some(e4));
+    /// assert_eq!(game.undo(), None);
+    /// # Ok::<(), xanthos_chess::MoveError>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Move> {
         let m = self.moves.pop()?;
         self.positions.pop();
@@ -108,6 +129,16 @@ impl Game {
     }
 
     /// How often the current position occurred before.
+    ///
+    /// ```
+    /// use xanthos_chess::Game;
+    /// let mut game = Game::default();
+    /// for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     game.play(game.position().parse_san(text)?);
+    /// }
+    /// assert_eq!(game.repetitions(), 1);
+    /// # Ok::<(), xanthos_chess::MoveError>(())
+    /// ```
     pub fn repetitions(&self) -> usize {
         let reach = (self.position().halfmove_clock() as usize).min(self.keys.len() - 1);
         let current = self.position().key();

@@ -90,6 +90,11 @@ impl Collect for Count {
 
 impl Position {
     /// All legal moves.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert_eq!(Position::startpos().legal_moves().len(), 20);
+    /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -98,6 +103,14 @@ impl Position {
     }
 
     /// Adds the legal captures and promotions to a list.
+    ///
+    /// ```
+    /// use xanthos_chess::{MoveList, Position};
+    /// let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    /// let mut moves = MoveList::new();
+    /// position.noisy_moves(&mut moves);
+    /// assert!(moves.iter().all(|m| m.is_noisy()) && !moves.is_empty());
+    /// ```
     #[inline]
     pub fn noisy_moves(&self, moves: &mut MoveList) {
         self.generate::<true, false>(moves);
@@ -110,6 +123,11 @@ impl Position {
     }
 
     /// How many legal moves there are, without writing them down.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert_eq!(Position::startpos().count_legal_moves(), 20);
+    /// ```
     #[inline]
     pub fn count_legal_moves(&self) -> u32 {
         let mut count = Count(0);
@@ -118,6 +136,12 @@ impl Position {
     }
 
     /// Is there any legal move?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let stalemate = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+    /// assert!(!stalemate.has_legal_move());
+    /// ```
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() != 0
     }

@@ -91,6 +91,14 @@ impl Move {
     }
 
     /// Does it take a piece (en passant included)?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+    /// let takes = position.parse_san("exd5").unwrap();
+    /// assert!(takes.is_capture() && !takes.is_quiet());
+    /// assert_eq!((takes.from().to_string(), takes.to().to_string()), ("e4".into(), "d5".into()));
+    /// ```
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0 & CAPTURE != 0

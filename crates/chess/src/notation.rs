@@ -78,12 +78,28 @@ impl Position {
 
     /// A legal move as UCI text with castling as king takes rook, which GUIs
     /// expect under `UCI_Chess960`.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    /// let castles = position.parse_san("O-O").unwrap();
+    /// assert_eq!(position.uci960(castles).to_string(), "e1h1");
+    /// assert_eq!(position.uci(castles).to_string(), "e1g1");
+    /// ```
     pub fn uci960(&self, m: Move) -> UciMove {
         UciMove { from: m.from(), to: m.to(), promotion: m.promotion() }
     }
 
     /// Reads a UCI move in any letter case. Castling is understood in both
     /// notations; a plain king move to the same square comes first.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.parse_uci("g1f3")?, start.parse_san("Nf3")?);
+    /// assert!(start.parse_uci("e2e5").is_err());
+    /// # Ok::<(), xanthos_chess::MoveError>(())
+    /// ```
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         let syntax = || MoveError::Syntax(quoted(text));
         let (from, to, promotion) = match *text.as_bytes() {
@@ -109,6 +125,13 @@ impl Position {
     }
 
     /// Reads a move in UCI, SAN or long algebraic notation.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.parse_move("e2e4")?, start.parse_move("e4")?);
+    /// # Ok::<(), xanthos_chess::MoveError>(())
+    /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_uci(text).or_else(|_| self.parse_san(text))
     }

@@ -48,6 +48,12 @@ fn count_black(position: &Position, depth: u32) -> u64 {
 }
 
 /// [`perft`] of each legal move, in the order of generation.
+///
+/// ```
+/// use xanthos_chess::{Position, divide};
+/// let split = divide(&Position::startpos(), 3);
+/// assert_eq!(split.iter().map(|(_, leaves)| leaves).sum::<u64>(), 8_902);
+/// ```
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let below = depth.saturating_sub(1);
     position.legal_moves().into_iter().map(|m| (m, perft(&position.after(m), below))).collect()
@@ -95,6 +101,11 @@ pub fn divide_parallel(
 }
 
 /// [`perft`] by several threads.
+///
+/// ```
+/// use xanthos_chess::{Position, perft_parallel};
+/// assert_eq!(perft_parallel(&Position::startpos(), 4, 2), 197_281);
+/// ```
 pub fn perft_parallel(position: &Position, depth: u32, threads: usize) -> u64 {
     if depth < 3 {
         return perft(position, depth);

@@ -41,6 +41,12 @@ impl Role {
     }
 
     /// Reads a letter in either case.
+    ///
+    /// ```
+    /// use xanthos_chess::Role;
+    /// assert_eq!(Role::from_letter('n'), Some(Role::Knight));
+    /// assert_eq!(Role::from_letter('x'), None);
+    /// ```
     pub const fn from_letter(letter: char) -> Option<Role> {
         Some(match letter.to_ascii_lowercase() {
             'p' => Role::Pawn,

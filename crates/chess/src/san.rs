@@ -16,6 +16,12 @@ use crate::{Bitboard, Color, Move, Position, Role, Side, Square, attacks};
 
 impl Position {
     /// A legal move in standard algebraic notation, with `+` or `#`.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.san(start.parse_uci("g1f3").unwrap()), "Nf3");
+    /// ```
     pub fn san(&self, m: Move) -> String {
         let mut san = String::with_capacity(8);
         let Some(role) = self.role_on(m.from()) else { return "--".to_owned() };
@@ -40,6 +46,12 @@ impl Position {
     }
 
     /// A legal move in long algebraic notation: `Ng1-f3`, `e5xd6`, `e7-e8=Q`.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.lan(start.parse_uci("g1f3").unwrap()), "Ng1-f3");
+    /// ```
     pub fn lan(&self, m: Move) -> String {
         let mut lan = String::with_capacity(10);
         let Some(role) = self.role_on(m.from()) else { return "--".to_owned() };
@@ -96,6 +108,13 @@ impl Position {
     /// such as `+ # ! ?` may be missing or too many, castling may be written
     /// with zeros, a promotion without `=`, and more of the origin may be given
     /// than needed.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.uci(start.parse_san("Nf3").unwrap()).to_string(), "g1f3");
+    /// assert!(start.parse_san("Nf6").is_err());
+    /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let trimmed = without_marks(text.as_bytes());
         let illegal = || MoveError::Illegal(quoted(text));

@@ -32,6 +32,14 @@ impl Position {
     /// Pieces behind others join in. A piece that would expose its own king, as
     /// the board is at that moment, does not take; a king takes only what is not
     /// protected; a pawn that takes on the last rank becomes a queen.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// // A queen takes a pawn that a pawn protects.
+    /// let position = Position::from_fen("4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1").unwrap();
+    /// let takes = position.parse_san("Qxd6").unwrap();
+    /// assert!(!position.see_at_least(takes, 0));
+    /// ```
     pub fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         if m.is_castle() {
             return threshold <= 0;

@@ -92,6 +92,14 @@ impl Setup {
     /// left out, and what was left out. Checks that no last move can have given
     /// are let stand: such positions can be played on, and move counts of some
     /// are published. Positions that break other rules are refused.
+    ///
+    /// ```
+    /// use xanthos_chess::Setup;
+    /// // A right to castle without a rook is dropped, and told.
+    /// let setup = Setup::parse("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap();
+    /// let (position, repairs) = setup.position_lenient().unwrap();
+    /// assert!(position.castling().is_empty() && !repairs.is_empty());
+    /// ```
     pub fn position_lenient(&self) -> Result<(Position, Vec<Repair>), FenError> {
         self.check_material().map_err(|problem| self.error(Field::Board, problem))?;
         let mut repairs = Vec::new();

@@ -47,6 +47,11 @@ impl Square {
     };
 
     /// The square on `file` and `rank`, each 0 to 7 (higher bits are cut off).
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::new(4, 3).to_string(), "e4");
+    /// ```
     #[inline]
     pub const fn new(file: usize, rank: usize) -> Square {
         unchecked::square((file & 7 | (rank & 7) << 3) as u8)
@@ -71,6 +76,12 @@ impl Square {
     }
 
     /// 0 for the a-file to 7 for the h-file.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// let square: Square = "c7".parse().unwrap();
+    /// assert_eq!((square.file(), square.rank()), (2, 6));
+    /// ```
     #[inline]
     pub const fn file(self) -> usize {
         self as usize & 7
@@ -83,6 +94,13 @@ impl Square {
     }
 
     /// The same file seen from the other side: e2 becomes e7.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// let square: Square = "c7".parse().unwrap();
+    /// assert_eq!(square.flip().to_string(), "c2");
+    /// assert_eq!(square.mirror().to_string(), "f7");
+    /// ```
     #[inline]
     pub const fn flip(self) -> Square {
         unchecked::square(self as u8 ^ 56)
@@ -101,6 +119,12 @@ impl Square {
     }
 
     /// King moves between two squares of an empty board.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// let at = |text: &str| text.parse::<Square>().unwrap();
+    /// assert_eq!(at("a1").distance(at("c8")), 7);
+    /// ```
     pub const fn distance(self, other: Square) -> usize {
         let files = self.file().abs_diff(other.file());
         let ranks = self.rank().abs_diff(other.rank());

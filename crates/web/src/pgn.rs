@@ -14,6 +14,9 @@ const DEEPEST: usize = 32;
 /// Moves of one game, variations included.
 const MOST_MOVES: usize = 20_000;
 
+/// Moves of all games that are read at once.
+const MOST_READ: usize = 50_000;
+
 /// Games of a PGN.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -74,11 +77,19 @@ struct PgnMove {
 pub fn read(text: &str, most: usize) -> Result<PgnGames, Refusal> {
     let mut games = Vec::new();
     let mut left_out = 0;
+    let mut moves = 0;
     let mut texts = pgn::read_games(text.as_bytes());
     while let Some(text) = texts.next_text() {
         if games.len() >= most {
             left_out += 1;
             continue;
+        }
+        // Every move becomes a position: a text of a megabyte must not become a gigabyte.
+        moves += text.as_ref().map_or(0, |text| text.count_moves());
+        if moves > MOST_READ {
+            let errors = vec![format!("more than {MOST_READ} moves are not read at once")];
+            games.push(PgnGame { errors, ..PgnGame::default() });
+            break;
         }
         games.push(match text.and_then(|text| text.readable(Keep::ALL)) {
             Ok((record, Some(error))) if record.moves.is_empty() => unreadable(&error),
@@ -278,6 +289,18 @@ mod tests {
 
     const TEXT: &str = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 $1 {[%eval 0.2] [%clk 0:01:00] good} \
                         ({the other way} 1. d4 d5 (1... Nf6)) 1... e5 *";
+
+    #[test]
+    fn a_text_of_moves_without_end_is_not_read() {
+        let mut text = String::from("[Event \"x\"]\n\n");
+        for number in 0..20_000 {
+            text += &format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * number + 1, 2 * number + 2);
+        }
+        let games = games(&text, 10);
+        let error = games["games"][0]["errors"][0].as_str().unwrap().to_owned();
+        assert!(error.contains("50000 moves"), "{error}");
+        assert_eq!(games["games"][0]["line"], json!([]));
+    }
 
     #[test]
     fn what_is_read_can_be_written_back() {

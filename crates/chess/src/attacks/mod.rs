@@ -120,6 +120,11 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 }
 
 /// The squares that a knight attacks.
+///
+/// ```
+/// use xanthos_chess::{Square, attacks};
+/// assert_eq!(attacks::knight(Square::new(0, 0)).count(), 2);
+/// ```
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
@@ -139,6 +144,11 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares that a rook attacks, first blockers included.
+///
+/// ```
+/// use xanthos_chess::{Bitboard, Square, attacks};
+/// assert_eq!(attacks::rook(Square::new(3, 3), Bitboard::default()).count(), 14);
+/// ```
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sliders::rook(square, occupied.0))
@@ -164,6 +174,11 @@ pub fn rook_rays(square: Square) -> Bitboard {
 
 /// The squares strictly between two squares of one line; none if they share no
 /// file, rank or diagonal.
+///
+/// ```
+/// use xanthos_chess::{Square, attacks};
+/// assert_eq!(attacks::between(Square::new(0, 0), Square::new(3, 3)).count(), 2);
+/// ```
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]

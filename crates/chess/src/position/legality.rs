@@ -9,6 +9,14 @@ use crate::{Bitboard, Color, Role, Side, Square, attacks, zobrist};
 impl Position {
     /// Is this move legal here? Any sixteen bits may be asked about: a search
     /// asks for moves out of its tables, which may belong to other positions.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// let e4 = start.parse_san("e4").unwrap();
+    /// assert!(start.is_legal(e4));
+    /// assert!(!start.after(e4).is_legal(e4));
+    /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         let (us, them) = (self.turn, !self.turn);
         let (from, to) = (m.from(), m.to());
@@ -118,6 +126,12 @@ impl Position {
     }
 
     /// Will this legal move give check?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
+    /// assert!(position.gives_check(position.parse_san("Ra8").unwrap()));
+    /// ```
     pub fn gives_check(&self, m: Move) -> bool {
         let (us, them) = (self.turn, !self.turn);
         let (from, to) = (m.from(), m.to());

@@ -70,12 +70,22 @@ impl Position {
     }
 
     /// Whose turn it is.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// assert_eq!(Position::startpos().turn(), Color::White);
+    /// ```
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
     /// All pieces.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert_eq!(Position::startpos().occupied().count(), 32);
+    /// ```
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -94,12 +104,23 @@ impl Position {
     }
 
     /// The pieces of one side and role.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position, Role};
+    /// assert_eq!(Position::startpos().pieces(Color::White, Role::Pawn).count(), 8);
+    /// ```
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.colors[color.index()] & self.roles[role.index()]
     }
 
     /// What stands on a square.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Square};
+    /// let e1: Square = "e1".parse().unwrap();
+    /// assert_eq!(Position::startpos().piece_on(e1).unwrap().letter(), 'K');
+    /// ```
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
@@ -112,6 +133,11 @@ impl Position {
     }
 
     /// Where the king of one side stands.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// assert_eq!(Position::startpos().king(Color::Black).to_string(), "e8");
+    /// ```
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, Role::King).single()
@@ -138,6 +164,12 @@ impl Position {
     }
 
     /// Is the side to move in check?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap();
+    /// assert!(position.in_check());
+    /// ```
     #[inline]
     pub fn in_check(&self) -> bool {
         self.state.checkers.any()
@@ -145,6 +177,12 @@ impl Position {
 
     /// The pieces of the side to move that may not leave the line between their
     /// king and an enemy piece.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("4k3/4n3/8/8/8/8/8/4RK2 b - - 0 1").unwrap();
+    /// assert_eq!(position.pinned().count(), 1);
+    /// ```
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.state.pinned
@@ -157,12 +195,23 @@ impl Position {
     }
 
     /// Half-moves since the last capture or pawn move.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let after = Position::startpos().after(Position::startpos().parse_san("Nf3").unwrap());
+    /// assert_eq!(after.halfmove_clock(), 1);
+    /// ```
     #[inline]
     pub fn halfmove_clock(&self) -> u32 {
         self.state.clock.into()
     }
 
     /// The number of the current move; it grows after Black's moves.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert_eq!(Position::startpos().fullmove_number(), 1);
+    /// ```
     #[inline]
     pub fn fullmove_number(&self) -> u32 {
         self.fullmove.into()
@@ -195,6 +244,17 @@ impl Position {
 
     /// The key of the whole position: pieces, turn, castling rights, and the en
     /// passant file when a capture is really possible.
+    ///
+    /// ```
+    /// use xanthos_chess::Game;
+    /// // The same position by another way has the same key.
+    /// let by = |moves: [&str; 4]| {
+    ///     let mut game = Game::default();
+    ///     moves.iter().for_each(|san| game.play(game.position().parse_san(san).unwrap()));
+    ///     game.position().key()
+    /// };
+    /// assert_eq!(by(["Nf3", "Nf6", "Nc3", "Nc6"]), by(["Nc3", "Nc6", "Nf3", "Nf6"]));
+    /// ```
     #[inline]
     pub fn key(&self) -> u64 {
         self.state.key
@@ -226,6 +286,11 @@ impl Position {
 
     /// The key under which Polyglot opening books know the position. They count
     /// en passant also when the pawn that could take is pinned.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert_eq!(Position::startpos().polyglot_key(), 0x463b_9618_1691_fc9c);
+    /// ```
     pub fn polyglot_key(&self) -> u64 {
         let file = |square: Option<Square>| square.map_or(0, zobrist::en_passant);
         self.state.key ^ file(self.state.en_passant) ^ file(self.state.polyglot_en_passant)
@@ -234,6 +299,13 @@ impl Position {
     /// The pieces of both sides that attack `square` when `occupied` are the
     /// blockers; only pieces in `occupied` should be counted by a caller that
     /// took some away.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Square};
+    /// let start = Position::startpos();
+    /// let f3: Square = "f3".parse().unwrap();
+    /// assert_eq!(start.attackers_to(f3, start.occupied()).count(), 3);
+    /// ```
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;

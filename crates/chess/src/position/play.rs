@@ -16,12 +16,26 @@ pub struct Undo {
 impl Position {
     /// Plays a legal move in place. An illegal one leaves a broken position
     /// (debug builds notice): ask [`Position::is_legal`] about moves from outside.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// let mut position = Position::startpos();
+    /// position.play(position.parse_san("e4").unwrap());
+    /// assert_eq!(position.turn(), Color::Black);
+    /// ```
     #[inline]
     pub fn play(&mut self, m: Move) {
         self.play_with::<true>(m);
     }
 
     /// The position after a legal move.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// let next = start.after(start.parse_san("e4").unwrap());
+    /// assert_ne!(next, start);
+    /// ```
     #[inline]
     #[must_use]
     pub fn after(&self, m: Move) -> Position {
@@ -151,6 +165,11 @@ impl Position {
     }
 
     /// The position with the turn passed.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// assert_eq!(Position::startpos().after_null().turn(), Color::Black);
+    /// ```
     #[must_use]
     pub fn after_null(&self) -> Position {
         let mut child = *self;

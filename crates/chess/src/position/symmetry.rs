@@ -6,6 +6,13 @@ use crate::{Piece, Square};
 
 impl Position {
     /// The same position with colours swapped and the board turned upside down.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// let flipped = Position::startpos().flipped();
+    /// assert_eq!(flipped.turn(), Color::Black);
+    /// assert_eq!(flipped.flipped(), Position::startpos());
+    /// ```
     #[must_use]
     pub fn flipped(&self) -> Position {
         let mut flipped = self.moved_by(Square::flip, |p| Piece::new(!p.color(), p.role()));

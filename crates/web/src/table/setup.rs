@@ -220,7 +220,7 @@ fn seat_engine(
             };
             let setup = PlayerSetup {
                 launch: Launch { args: engine.args, ..Launch::new(&engine.command) },
-                options: process_options(options)?,
+                options: process_options(options, host.config.hash_mib, host.config.threads)?,
                 game: game.clone(),
                 chess960: notation.chess960,
                 control: rule.control(),
@@ -233,8 +233,13 @@ fn seat_engine(
 }
 
 /// Options of other engines that a page may set: numbers, switches and plain words. A text
-/// that could be a path or a command is refused, whatever the option is called.
-fn process_options(options: &Map<String, Value>) -> Result<Vec<(String, String)>, Refusal> {
+/// that could be a path or a command is refused, whatever the option is called, and so is more
+/// memory or threads than the command line gives the page.
+fn process_options(
+    options: &Map<String, Value>,
+    hash_mib: usize,
+    threads: usize,
+) -> Result<Vec<(String, String)>, Refusal> {
     let refuse = |message: String| Refusal::new(RefusalCode::BadOption, message).at("options");
     let mut read = Vec::new();
     for (name, value) in options {
@@ -247,6 +252,17 @@ fn process_options(options: &Map<String, Value>) -> Result<Vec<(String, String)>
         let names_a_file = ["file", "path", "log", "dir"].iter().any(|word| lower.contains(word));
         if !plain(name) || !plain(&text) || names_a_file || name.len() + text.len() > 200 {
             return Err(refuse(format!("option {name} is not for the page to set")));
+        }
+        let most = match lower.as_str() {
+            "threads" | "cores" | "max cpus" => Some(threads),
+            _ if lower.contains("hash") || lower.contains("memory") => Some(hash_mib),
+            _ => None,
+        };
+        let number = text.trim().parse::<u64>().ok();
+        if let (Some(most), Some(number)) = (most, number)
+            && number > most as u64
+        {
+            return Err(refuse(format!("option {name}: {most} is the most that a page may use")));
         }
         read.push((name.clone(), text));
     }
@@ -314,7 +330,7 @@ mod tests {
 
     #[test]
     fn other_engines_get_no_paths() {
-        let read = |text: &str| process_options(&serde_json::from_str(text).unwrap());
+        let read = |text: &str| process_options(&serde_json::from_str(text).unwrap(), 256, 2);
         assert_eq!(read(r#"{"Hash":16,"Ponder":false,"Skill Level":"3"}"#).unwrap().len(), 3);
         for bad in [
             r#"{"SyzygyPath":"x"}"#,
@@ -324,6 +340,8 @@ mod tests {
             r#"{"Style":"a\nquit"}"#,
             r#"{"A\nquit":"1"}"#,
             r#"{"Style":["x"]}"#,
+            r#"{"Hash":33554432}"#,
+            r#"{"threads":"1024"}"#,
         ] {
             assert_eq!(read(bad).unwrap_err().code, RefusalCode::BadOption, "{bad}");
         }

@@ -155,7 +155,9 @@ fn conditions(args: &SpsaArgs) -> anyhow::Result<TournamentConfig> {
     words.extend(args.conditions.iter().cloned());
     match arena::options::parse(words)? {
         Request::Run { config, warnings } => {
-            warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+            // Tuning may begin at the initial position: the options make games differ.
+            let told = warnings.iter().filter(|warning| !warning.starts_with("no opening book"));
+            told.for_each(|warning| eprintln!("warning: {warning}"));
             Ok(*config)
         }
         _ => bail!("only options that describe games may stand behind '--'"),
