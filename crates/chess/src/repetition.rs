@@ -69,17 +69,6 @@ impl KeyHistory {
     /// Should a search, `ply` half-moves below its root, score the current
     /// position as a draw? Yes if it stood on the board before, below the root;
     /// with positions of the game itself only the third time counts.
-    ///
-    /// ```
-    /// use xanthos_chess::{Game, KeyHistory};
-    /// let mut game = Game::default();
-    /// for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
-    ///     game.play(game.position().parse_san(san).unwrap());
-    /// }
-    /// let history = KeyHistory::from_game(&game);
-    /// // Seen from a search that began four plies ago.
-    /// assert!(history.is_repetition(game.position().halfmove_clock(), 5));
-    /// ```
     #[inline]
     pub fn is_repetition(&self, halfmove_clock: u32, ply: usize) -> bool {
         let reach = self.reach(halfmove_clock);

@@ -214,8 +214,11 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
     let players =
         |basket: &Basket| setup.build(AroundSampler { method, features, basket: basket.clone() });
     let settings = format!(
-        "seed {seed}, {:?}, openings {:?}, evaluation {evaluation}, net {:?}, persona {persona:?}",
-        config.rules, args.openings, args.net
+        "seed {seed}, {:?}, openings {:?}, evaluation {evaluation}, net {:?}, persona {}",
+        config.rules,
+        args.openings,
+        args.net,
+        persona.map_or("none", |persona| persona.name)
     );
     check_settings(&output, &settings)?;
     let stop = StopFlag::new();
