@@ -12,6 +12,7 @@ The table of docs/reliability.md is written by this test:
 
 import os
 import pty
+import resource
 import select
 import signal
 import subprocess
@@ -102,14 +103,18 @@ def ticks(pid):
 class Trial:
     """One command in a folder of its own, in a session of its own."""
 
-    def __init__(self, folder, name, out="out", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=None):
+    def __init__(self, folder, name, out="out", stdout=subprocess.PIPE, full=False):
         words = {**LONG, **SHORT}[name]
         words = [word.replace("{me}", ENGINE).replace("{out}", out) for word in words]
         environment = {**os.environ, "XDG_STATE_HOME": folder, "RUST_BACKTRACE": "0"}
         self.log = open(os.path.join(folder, f"stderr-{time.monotonic_ns()}"), "w+b")
+        # No file may grow, as if the disk were full; pipes are no files. The signal that goes with
+        # it is ignored, as Python does.
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))) if full else None
         self.process = subprocess.Popen(
-            [ENGINE, *words], cwd=folder, env=environment, stdin=stdin, stdout=stdout,
-            stderr=self.log if stderr is None else stderr, start_new_session=True,
+            [ENGINE, *words], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=stdout,
+            stderr=subprocess.PIPE if full else self.log, start_new_session=True, preexec_fn=limit,
+            restore_signals=not full,
         )
         self.leader = self.process.pid
 
@@ -143,6 +148,10 @@ class Trial:
             except ProcessLookupError:
                 pass
         self.process.wait()
+        complaints = ""
+        if self.process.stderr is not None:
+            complaints = self.process.stderr.read().decode(errors="replace")
+            self.process.stderr.close()
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 try:
@@ -150,7 +159,7 @@ class Trial:
                 except OSError:
                     pass
         self.log.seek(0)
-        complaints = self.log.read().decode(errors="replace")
+        complaints += self.log.read().decode(errors="replace")
         self.log.close()
         return complaints
 
@@ -208,12 +217,7 @@ def try_event(folder, name, event):
         with open("/dev/full", "wb") as full:
             trial = Trial(folder, name, stdout=full)
     elif event == "disk full":
-        os.makedirs(os.path.join(folder, "full"), exist_ok=True)
-        for ending in (".pgn", ".journal", ".vf", ".xnn", ".bin", ".pgn.journal"):
-            link = os.path.join(folder, "full", "out" + ending)
-            if not os.path.islink(link):
-                os.symlink("/dev/full", link)
-        trial = Trial(folder, name, out="full/out")
+        trial = Trial(folder, name, full=True)
     elif event == "read-only":
         # A folder in which nobody can make a file, not even root.
         trial = Trial(folder, name, out="/proc/out")

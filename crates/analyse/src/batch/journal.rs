@@ -99,6 +99,11 @@ impl Journal {
         identity: &Identity,
         restart: bool,
     ) -> Result<(Journal, BTreeMap<usize, Location>), JournalError> {
+        // A device or a pipe would be read for ever.
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            let source = io::Error::other("this is not a regular file");
+            return Err(JournalError::Read { path: path.to_owned(), source });
+        }
         let mut file = Appender::open(path, None)?;
         if !file.lock() {
             return Err(JournalError::InUse { path: path.to_owned() });

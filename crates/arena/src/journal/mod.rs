@@ -93,6 +93,7 @@ impl Journal {
         identity: &Identity,
         discard: bool,
     ) -> Result<(Journal, Past), JournalError> {
+        check_kind(path)?;
         let mut file = Appender::open(path, None)?;
         if !file.lock() {
             return Err(JournalError::InUse { path: path.to_owned() });
@@ -177,12 +178,24 @@ fn read_any(path: &Path, bytes: &[u8]) -> Result<(Option<(Identity, Past)>, u64)
     Ok((past, good))
 }
 
+/// A device or a pipe would be read for ever.
+fn check_kind(path: &Path) -> Result<(), JournalError> {
+    match fs::metadata(path) {
+        Ok(data) if !data.is_file() => {
+            let source = io::Error::other("this is not a regular file (-journal none is none)");
+            Err(JournalError::Read { path: path.to_owned(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The tournament of a journal and its games, for those who only look on.
 ///
 /// # Errors
 /// If it cannot be read, is damaged in its middle or belongs to no tournament.
 pub fn look(path: &Path) -> Result<(Identity, Past), JournalError> {
     let fail = |source| JournalError::Read { path: path.to_owned(), source };
+    check_kind(path)?;
     let bytes = fs::read(path).map_err(fail)?;
     let (past, _) = read_any(path, &bytes)?;
     past.ok_or_else(|| fail(io::Error::other("this is no journal of a match")))
@@ -296,6 +309,15 @@ mod tests {
         other.seed = 7;
         let refused = Journal::open(&path, &Identity::of(&other), false).unwrap_err();
         assert!(matches!(refused, JournalError::Different { .. }));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_journal() {
+        let identity = Identity::of(&config());
+        let opened = Journal::open(Path::new("/dev/zero"), &identity, false);
+        assert!(matches!(opened, Err(JournalError::Read { .. })));
+        assert!(look(Path::new("/dev/zero")).is_err());
     }
 
     #[test]
