@@ -301,9 +301,9 @@ export default function (test, server) {
     const { page, close } = await visit(server(), 'analyse');
     await pasteIn(page, '1. e4 e5 2. f4 exf4');
     await untilText(page, '.tree', /exf4/);
+    await untilCount(page, '.dock .book tbody tr', 4);
     await page.keyboard.press('End');
     await untilText(page, '.game-head', /C33 King.s Gambit Accepted/);
-    await untilCount(page, '.dock .book tbody tr', 2);
     await untilCount(page, '.line .line-move', 3);
     await page.locator('.line .line-move').first().hover();
     await page.locator('.preview .mini-board piece').first().waitFor();
