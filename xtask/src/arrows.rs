@@ -89,11 +89,21 @@ const LAYERS: &[Layer] = &[
         ],
     },
     Layer {
+        name: "lichess",
+        keeps: "the bot on lichess.org: challenges, games, chat, matchmaking",
+        may_use: &["chess", "journal", "formats", "search", "engine", "explain", "play"],
+    },
+    Layer {
+        name: "lichess-server",
+        keeps: "a lichess of our own for tests, with faults on request; does not ship",
+        may_use: &[],
+    },
+    Layer {
         name: "xanthos",
         keeps: "the binary: subcommands",
         may_use: &[
             "chess", "journal", "formats", "eval", "search", "papers", "syzygy", "engine",
-            "explain", "play", "uci", "arena", "train", "analyse", "web",
+            "explain", "play", "uci", "arena", "train", "analyse", "web", "lichess",
         ],
     },
 ];

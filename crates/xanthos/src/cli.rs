@@ -6,6 +6,7 @@ use crate::book::BookArgs;
 use crate::calculate::{EloArgs, SprtArgs};
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
+use crate::lichess::LichessArgs;
 use crate::manual::ManualArgs;
 use crate::motifs::MotifsArgs;
 use crate::play::PlayArgs;
@@ -29,6 +30,7 @@ Examples:
   xanthos explain FEN Nf3                  what a move does, and why not another
   xanthos motifs puzzles.csv --score       the themes of puzzles, compared with their labels
   xanthos analyse games.pgn -o report.html what every move was worth, and what was better
+  xanthos lichess --token-file token.txt   play on lichess.org as a bot
   xanthos tb --path ~/syzygy FEN           outcome of an endgame, move by move
   xanthos match --help                     engine matches with the options that testers know
   xanthos sprt 34 54 63 64 75              what results say, without a match
@@ -172,6 +174,18 @@ Examples:
 Only this machine can connect unless --listen says otherwise; then a token is needed, and one is made \
 up if none is given. Nothing is ever fetched from elsewhere. Ctrl-C ends the server.")]
     Serve(ServeArgs),
+    /// Play on lichess.org as a bot
+    #[command(after_help = "\
+Examples:
+  xanthos lichess --token-file token.txt --upgrade         once, to make the account a bot
+  xanthos lichess --token-file token.txt --config bot.toml
+  xanthos lichess --config bot.toml --dry-run              which challenges would be accepted
+  xanthos lichess import config.yml -o bot.toml            from a configuration of lichess-bot
+  xanthos lichess config > bot.toml                        all keys with their defaults
+
+The token comes out of the file or LICHESS_BOT_TOKEN, never out of the command line. Ctrl-C or SIGTERM \
+ends the bot when its games are over, a second one at once; running games are resumed by the next start.")]
+    Lichess(Box<LichessArgs>),
     /// Look a position up in Syzygy tablebases: outcome, distance, every move
     #[command(after_help = "\
 Examples:

@@ -6,6 +6,7 @@ mod book;
 mod command_line;
 mod explain;
 mod games;
+mod lichess;
 mod motifs;
 mod papers;
 mod play;

@@ -1,0 +1,750 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The bot: one thread that knows which games run, who waits, and what is due. It never waits
+//! for the network; threads of their own read the event stream, make requests and play games.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant, SystemTime};
+
+use formats::pgn::GameResult;
+use journal::StopFlag;
+
+use crate::accept::{Decision, decide};
+use crate::api::model::{Account, AccountEvent, Challenge, GameInfo, TimeControl};
+use crate::api::{ApiError, Lichess, Offer, Reason};
+use crate::config::Config;
+use crate::context::Context;
+use crate::courier::{self, Outcome, Task};
+use crate::errands::Errands;
+use crate::events::EventStream;
+use crate::game::{self, EnginePool, GameEnd, GameHandle, Online, Stay, notes};
+use crate::log::Log;
+use crate::matchmaking::Matchmaker;
+use crate::persona::Who;
+use crate::queue::Queue;
+use crate::recent::Recent;
+use crate::slots::Slots;
+use crate::status::Status;
+use crate::tally::Tally;
+use crate::timing::Timing;
+use crate::token::Token;
+
+/// The place of a challenge that we make, until it has an id.
+const OUTGOING: &str = "outgoing challenge";
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// What the bot waits for.
+pub(crate) enum Message {
+    /// The event stream is open.
+    Connected,
+    /// It is not.
+    Disconnected,
+    /// It says something.
+    Event(Box<AccountEvent>),
+    /// A request was answered.
+    Outcome(Box<Outcome>),
+    /// A game's thread has left it.
+    Ended(String, GameEnd),
+}
+
+/// Why the bot can't run.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    /// The account can't be asked for.
+    #[error("account: {0}")]
+    Account(ApiError),
+    /// The account is no bot.
+    #[error(
+        "{0} is not a bot account; `--upgrade` makes it one, for ever, if it has never played a game"
+    )]
+    NoBot(String),
+    /// It can't become one.
+    #[error("upgrade: {0}")]
+    Upgrade(ApiError),
+    /// The system has no thread.
+    #[error(transparent)]
+    Thread(#[from] std::io::Error),
+}
+
+/// What a bot is made of.
+pub struct Setup {
+    /// The configuration.
+    pub config: Config,
+    /// The token.
+    pub token: Token,
+    /// How long to wait for what.
+    pub timing: Timing,
+    /// Where messages go.
+    pub log: Log,
+    /// What the operator sees.
+    pub status: Status,
+    /// Whether the account may be made a bot.
+    pub upgrade: bool,
+    /// Raised from outside when the bot shall end.
+    pub ending: StopFlag,
+}
+
+/// A challenge of ours without an answer.
+struct Open {
+    offer: Offer,
+    id: String,
+    since: Instant,
+    cancelled: bool,
+}
+
+/// The bot.
+struct Bot {
+    context: Arc<Context>,
+    ending: StopFlag,
+    /// Every request ends at once when this is raised.
+    stop: StopFlag,
+    account: Account,
+    own: Sender<Message>,
+    inbox: Receiver<Message>,
+    courier: Sender<Task>,
+    slots: Slots,
+    queue: Queue,
+    tally: Tally,
+    matchmaker: Matchmaker,
+    games: BTreeMap<String, GameHandle>,
+    finished: Recent,
+    /// Challenges that have had their answer.
+    answered: Recent,
+    /// Correspondence games, those where something is to be done, and the one that is being done.
+    correspondence: BTreeSet<String>,
+    visits: VecDeque<String>,
+    visiting: Option<String>,
+    open: Option<Open>,
+    looking: bool,
+    idle_since: Instant,
+    listing: bool,
+    listed: Option<Instant>,
+    rated: Option<Instant>,
+    disconnected: bool,
+    looked_behind: bool,
+}
+
+/// Runs a bot until it is told to end and has nothing left to do.
+///
+/// # Errors
+/// If the account is not usable.
+pub fn run(setup: Setup) -> Result<(), BotError> {
+    let stop = StopFlag::new();
+    let Setup { config, token, timing, log, status, upgrade, ending } = setup;
+    let api = Lichess::new(&config.url, token, timing, stop.clone(), log.clone());
+    let account = sign_in(&api, &timing, &log, upgrade, &ending)?;
+    let Some(account) = account else { return Ok(()) };
+    let mut bot = Bot::new(config, api, timing, log, status, account, ending, stop)?;
+    bot.work()?;
+    bot.leave();
+    Ok(())
+}
+
+/// Who we are. The server may be down when we start: it is asked again, but a token that is
+/// refused is refused. `None` if the bot is to end before there is an answer.
+fn sign_in(
+    api: &Lichess,
+    timing: &Timing,
+    log: &Log,
+    upgrade: bool,
+    ending: &StopFlag,
+) -> Result<Option<Account>, BotError> {
+    let mut backoff = crate::backoff::Backoff::new(timing);
+    loop {
+        let account = match api.account() {
+            Ok(account) => account,
+            Err(error @ ApiError::NotAllowed { .. }) => return Err(BotError::Account(error)),
+            Err(error) => {
+                let wait = backoff.wait();
+                log.warning(format_args!("account: {error}; again in {wait:.1?}"));
+                let until = Instant::now() + wait;
+                while Instant::now() < until {
+                    if ending.is_raised() {
+                        return Ok(None);
+                    }
+                    std::thread::sleep(Duration::from_millis(25).min(wait));
+                }
+                continue;
+            }
+        };
+        if account.title.as_deref() == Some("BOT") {
+            return Ok(Some(account));
+        }
+        if !upgrade {
+            return Err(BotError::NoBot(account.username));
+        }
+        api.upgrade().map_err(BotError::Upgrade)?;
+        log.info(format_args!("{} is a bot now", account.username));
+        return Ok(Some(Account { title: Some("BOT".to_owned()), ..account }));
+    }
+}
+
+impl Bot {
+    #[allow(clippy::too_many_arguments, reason = "called once")]
+    fn new(
+        config: Config,
+        api: Lichess,
+        timing: Timing,
+        log: Log,
+        status: Status,
+        account: Account,
+        ending: StopFlag,
+        stop: StopFlag,
+    ) -> Result<Bot, BotError> {
+        let (own, inbox) = mpsc::channel();
+        let errands = Errands::start(api.clone(), log.clone())?;
+        let courier = courier::start(api.clone(), own.clone())?;
+        let online = Online::new(&config.engine.online_moves, timing, &stop, &log);
+        let slots = Slots::new(config.challenge.concurrency);
+        let rules = config.matchmaking.clone();
+        let matchmaker = Matchmaker::new(rules, &config.challenge.block_list, timing.factor);
+        let threads = config.engine.uci_options.iter();
+        let threads = threads.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+        let threads = threads.filter_map(|(_, value)| value.as_integer()).next().unwrap_or(1);
+        let context = Arc::new(Context {
+            api,
+            timing,
+            log,
+            me: account.username.clone(),
+            engines: EnginePool::default(),
+            online,
+            errands,
+            status,
+            games: Default::default(),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: usize::try_from(threads).unwrap_or(1).max(1),
+            config,
+        });
+        Ok(Bot {
+            context,
+            ending,
+            stop,
+            account,
+            own,
+            inbox,
+            courier,
+            slots,
+            queue: Queue::default(),
+            tally: Tally::default(),
+            matchmaker,
+            games: BTreeMap::new(),
+            finished: Recent::default(),
+            answered: Recent::default(),
+            correspondence: BTreeSet::new(),
+            visits: VecDeque::new(),
+            visiting: None,
+            open: None,
+            looking: false,
+            idle_since: Instant::now(),
+            listing: false,
+            listed: None,
+            rated: None,
+            disconnected: true,
+            looked_behind: false,
+        })
+    }
+
+    fn config(&self) -> &Config {
+        &self.context.config
+    }
+
+    fn log(&self) -> &Log {
+        &self.context.log
+    }
+
+    /// Listens until there is nothing left to do.
+    fn work(&mut self) -> Result<(), BotError> {
+        let context = Arc::clone(&self.context);
+        let (api, timing) = (context.api.clone(), context.timing);
+        let stream = EventStream::start(api, timing, context.log.clone(), self.own.clone())?;
+        context.log.info(format_args!("{} is here: {}", self.context.me, self.config().url));
+        self.take_ratings();
+        loop {
+            self.publish();
+            match self.inbox.recv_timeout(timing.tick) {
+                Ok(message) => self.hear(message),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            self.due(Instant::now());
+            if self.ending.is_raised() && self.may_leave() {
+                break;
+            }
+        }
+        self.stop_listening(&stream);
+        Ok(())
+    }
+
+    fn may_leave(&self) -> bool {
+        let patient = self.config().quit_after_all_games_finish;
+        self.open.is_none() && (!patient || (self.games.is_empty() && self.slots.playing() == 0))
+    }
+
+    fn stop_listening(&self, stream: &EventStream) {
+        self.context.errands.finish(self.context.timing.farewell);
+        self.stop.raise();
+        stream.cut();
+    }
+
+    /// Waits for the threads of games that are left to be resumed.
+    fn leave(&mut self) {
+        let left = self.games.len();
+        for (_, game) in std::mem::take(&mut self.games) {
+            game.join();
+        }
+        self.context.status.lock().connected = false;
+        self.log().info(format_args!("ended; {left} games are left to be resumed"));
+    }
+
+    fn send(&self, task: Task) {
+        // Its thread ends only with the bot.
+        let _ = self.courier.send(task);
+    }
+
+    fn hear(&mut self, message: Message) {
+        match message {
+            Message::Connected => {
+                self.disconnected = false;
+                self.list();
+            }
+            Message::Disconnected => {
+                self.disconnected = true;
+                self.context.status.lock().reconnects += 1;
+            }
+            Message::Event(event) => self.hear_event(*event),
+            Message::Outcome(outcome) => self.hear_outcome(*outcome),
+            Message::Ended(id, end) => self.ended(&id, &end),
+        }
+    }
+
+    fn hear_event(&mut self, event: AccountEvent) {
+        match event {
+            AccountEvent::GameStart { game } => self.game_starts(&game),
+            AccountEvent::GameFinish { game } => {
+                if let Some(handle) = self.games.get(game.key()) {
+                    // Its own stream says so too, if it is well: this is said twice to be heard.
+                    handle.listed(false, false);
+                    handle.listed(false, false);
+                }
+            }
+            AccountEvent::Challenge { challenge } => self.challenged(challenge),
+            AccountEvent::ChallengeCanceled { challenge } => {
+                self.queue.remove(&challenge.id);
+            }
+            AccountEvent::ChallengeDeclined { challenge } => {
+                let reason = challenge.decline_reason_key.clone();
+                self.close_offer(&challenge.id, reason.as_deref());
+            }
+            AccountEvent::Unknown => {}
+        }
+    }
+
+    // Challenges.
+
+    fn challenged(&mut self, challenge: Challenge) {
+        let own = |name: &str| name.eq_ignore_ascii_case(&self.account.id);
+        let ours = challenge.challenger.as_ref().is_some_and(|user| own(&user.key()));
+        if ours || challenge.id.is_empty() || self.answered.contains(&challenge.id) {
+            return;
+        }
+        if !matches!(challenge.status.as_str(), "created" | "") {
+            return;
+        }
+        let name = challenge.challenger.as_ref().map_or("somebody", |user| &user.name).to_owned();
+        let decision = if self.ending.is_raised() {
+            Decision::Decline(Reason::Later, "the bot is ending".to_owned())
+        } else {
+            decide(&challenge, &self.config().challenge, &self.tally)
+        };
+        match decision {
+            Decision::Decline(reason, why) => self.decline(&challenge.id, reason, &name, &why),
+            Decision::Accept => {
+                let id = challenge.id.clone();
+                let rules = self.config().challenge.clone();
+                if !self.queue.add(challenge, &rules) {
+                    self.decline(&id, Reason::Later, &name, "too many wait");
+                }
+                self.accept_next();
+            }
+        }
+    }
+
+    fn decline(&mut self, id: &str, reason: Reason, name: &str, why: &str) {
+        self.log().info(format_args!("challenge {id} of {name} declined: {why}"));
+        self.context.status.lock().challenges[1] += 1;
+        self.answered.add(id, Instant::now());
+        self.send(Task::Decline(id.to_owned(), reason));
+    }
+
+    /// Accepts whoever is next, as long as there are places.
+    fn accept_next(&mut self) {
+        let rules = self.config().challenge.clone();
+        let now = Instant::now();
+        while self.slots.available() > 0 && !self.ending.is_raised() {
+            let Some(challenge) = self.queue.next(&rules) else { return };
+            let user = challenge.challenger.clone().unwrap_or_default();
+            // Much may have been played since it came.
+            if let Decision::Decline(reason, why) = decide(&challenge, &rules, &self.tally) {
+                self.decline(&challenge.id, reason, &user.name, &why);
+                continue;
+            }
+            if matches!(challenge.time_control, TimeControl::Correspondence { .. }) {
+                if self.correspondence.len() >= self.config().correspondence.max_games {
+                    self.decline(&challenge.id, Reason::Later, &user.name, "enough correspondence");
+                    continue;
+                }
+            } else if !self.slots.reserve(&challenge.id, now) {
+                continue;
+            }
+            self.log().info(format_args!("challenge {} of {} accepted", challenge.id, user.name));
+            self.context.status.lock().challenges[0] += 1;
+            self.tally.started(&challenge.id, &user.key(), user.is_bot(), now);
+            self.answered.add(&challenge.id, now);
+            self.send(Task::Accept(challenge.id));
+        }
+    }
+
+    /// A place that no game will take.
+    fn release(&mut self, id: &str) {
+        if !self.slots.is_playing(id) {
+            self.slots.free(id);
+            self.tally.undone(id);
+            self.accept_next();
+        }
+    }
+
+    fn hear_outcome(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Accepted(id, Err(error)) => {
+                self.log().warning(format_args!("accept {id}: {error}"));
+                if error.is_refusal() {
+                    // Whoever challenged has gone. If a game begins all the same it is played.
+                    self.release(&id);
+                } else {
+                    // It may have arrived: the place stays taken until the list says otherwise.
+                    self.answered.remove(&id);
+                }
+            }
+            Outcome::Declined(id, Err(error)) => {
+                self.log().warning(format_args!("decline {id}: {error}"));
+                if !error.is_refusal() {
+                    self.answered.remove(&id);
+                }
+            }
+            Outcome::Accepted(_, Ok(())) | Outcome::Declined(_, Ok(())) => {}
+            Outcome::Challenged(offer, done) => self.offered(offer, done),
+            Outcome::Cancelled(id, done) => match done {
+                Ok(()) => self.close_offer(&id, None),
+                Err(error) => {
+                    self.log().warning(format_args!("cancel {id}: {error}"));
+                    // Accepted in the same moment, perhaps: the list will say.
+                    if error.is_refusal() && self.open.as_ref().is_some_and(|open| open.id == id) {
+                        self.open = None;
+                    } else if let Some(open) = &mut self.open {
+                        open.cancelled = false;
+                        open.since = Instant::now();
+                    }
+                }
+            },
+            Outcome::Online(found) => self.found(found),
+            Outcome::Playing(list, asked) => {
+                self.listing = false;
+                match list {
+                    Ok(list) => self.compare(&list, asked),
+                    Err(ApiError::Stopped) => {}
+                    Err(error) => self.log().warning(format_args!("list of games: {error}")),
+                }
+            }
+            Outcome::Account(Ok(account)) => {
+                self.account = account;
+                self.take_ratings();
+            }
+            Outcome::Account(Err(_)) => {}
+        }
+    }
+
+    // Games.
+
+    fn game_starts(&mut self, game: &GameInfo) {
+        let id = game.key().to_owned();
+        if id.is_empty() || self.finished.contains(&id) {
+            return;
+        }
+        self.queue.remove(&id);
+        if let Some(open) = self.open.take_if(|open| open.id == id) {
+            self.matchmaker.accepted(&open.offer.opponent);
+            self.tally.started(&id, &open.offer.opponent, true, Instant::now());
+        }
+        if game.is_correspondence() {
+            self.correspondence.insert(id.clone());
+            self.slots.free(&id);
+            return self.visit(&id);
+        }
+        self.tally.started(&id, &game.opponent.username, false, Instant::now());
+        self.play(&id);
+    }
+
+    fn play(&mut self, id: &str) {
+        self.slots.start(id);
+        if self.games.contains_key(id) {
+            return;
+        }
+        self.idle_since = Instant::now();
+        let (own, key) = (self.own.clone(), id.to_owned());
+        let ended = move |end| _ = own.send(Message::Ended(key, end));
+        match game::start(&self.context, id, Stay::ToTheEnd, ended) {
+            Ok(handle) => {
+                self.log().info(format_args!("{id}: game runs"));
+                self.games.insert(id.to_owned(), handle);
+            }
+            // The list of games brings it back.
+            Err(error) => self.log().error(format_args!("{id}: no thread: {error}")),
+        }
+    }
+
+    /// A look at a game that has no thread: correspondence, or left behind by an earlier run.
+    fn visit(&mut self, id: &str) {
+        if self.visiting.as_deref() != Some(id) && !self.visits.iter().any(|known| known == id) {
+            self.visits.push_back(id.to_owned());
+        }
+        self.next_visit();
+    }
+
+    fn next_visit(&mut self) {
+        if self.visiting.is_some() || self.ending.is_raised() {
+            return;
+        }
+        let Some(id) = self.visits.pop_front() else { return };
+        let (own, key) = (self.own.clone(), id.clone());
+        let ended = move |end| _ = own.send(Message::Ended(key, end));
+        match game::start(&self.context, &id, Stay::OneTurn, ended) {
+            Ok(handle) => {
+                self.games.insert(id.clone(), handle);
+                self.visiting = Some(id);
+            }
+            Err(error) => self.log().error(format_args!("{id}: no thread: {error}")),
+        }
+    }
+
+    fn ended(&mut self, id: &str, end: &GameEnd) {
+        if let Some(handle) = self.games.remove(id) {
+            handle.join();
+        }
+        let now = Instant::now();
+        if self.visiting.as_deref() == Some(id) {
+            self.visiting = None;
+        }
+        match end {
+            GameEnd::Over(over, me) => {
+                let index = match (over.result, over.winner()) {
+                    (GameResult::Unknown, _) => 3,
+                    (_, None) => 1,
+                    (_, winner) if winner == *me => 0,
+                    _ => 2,
+                };
+                self.context.status.lock().results[index] += 1;
+                self.correspondence.remove(id);
+                self.finished.add(id, now);
+                self.ask_rating(now);
+            }
+            GameEnd::Unknown => {
+                self.correspondence.remove(id);
+                self.finished.add(id, now);
+            }
+            GameEnd::Waiting | GameEnd::Left => {}
+        }
+        self.slots.free(id);
+        self.tally.ended(id);
+        self.idle_since = now;
+        self.next_visit();
+        self.accept_next();
+    }
+
+    /// Asks which games run.
+    fn list(&mut self) {
+        if !self.listing {
+            self.listing = true;
+            self.listed = Some(Instant::now());
+            self.send(Task::Playing);
+        }
+    }
+
+    /// Compares our games with the server's list, which was asked for at that moment.
+    fn compare(&mut self, list: &[GameInfo], asked: Instant) {
+        for game in list {
+            let id = game.key();
+            // One that ended while the list was made, or just before, is not a new one.
+            let settled = asked.checked_sub(self.context.timing.reservation);
+            let just_over = self.finished.at(id).is_some_and(|at| settled.is_none_or(|s| at > s));
+            if just_over {
+                continue;
+            }
+            self.finished.remove(id);
+            if game.is_correspondence() {
+                self.correspondence.insert(id.to_owned());
+                if game.is_my_turn {
+                    self.visit(id);
+                }
+            } else if !self.games.contains_key(id) {
+                self.game_starts(game);
+            }
+        }
+        for (id, handle) in &self.games {
+            if self.visiting.as_ref() == Some(id) {
+                continue;
+            }
+            let entry = list.iter().find(|game| game.key() == id);
+            handle.listed(entry.is_some(), entry.is_some_and(|game| game.is_my_turn));
+        }
+        let reservation = self.context.timing.reservation;
+        for id in self.slots.overdue(reservation * 2, asked) {
+            let open = self.open.as_ref().is_some_and(|open| open.id == id);
+            if !open && id != OUTGOING && !list.iter().any(|game| game.key() == id) {
+                self.log().warning(format_args!("{id}: accepted, and no game came of it"));
+                self.release(&id);
+            }
+        }
+        if !self.looked_behind {
+            self.looked_behind = true;
+            for id in notes::left_behind(&self.config().pgn_directory) {
+                if !list.iter().any(|game| game.key() == id) && !self.games.contains_key(&id) {
+                    self.log().info(format_args!("{id}: ended while we were away"));
+                    self.visit(&id);
+                }
+            }
+        }
+    }
+
+    // Matchmaking.
+
+    fn look_for_opponent(&mut self, now: Instant) {
+        let rules = &self.config().matchmaking;
+        let limit = self.config().challenge.max_daily_bot_games;
+        let alone = self.slots.playing() == 0 || rules.allow_during_games;
+        let patient = now.saturating_duration_since(self.idle_since) < self.matchmaker.patience();
+        if !rules.allow_matchmaking
+            || self.looking
+            || self.open.is_some()
+            || self.disconnected
+            || self.ending.is_raised()
+            || !self.queue.is_empty()
+            || self.slots.available() == 0
+            || !alone
+            || patient
+            || (limit > 0 && self.tally.bots_today() >= limit)
+        {
+            return;
+        }
+        self.looking = true;
+        self.send(Task::Online);
+    }
+
+    fn found(&mut self, online: Result<Vec<Account>, ApiError>) {
+        let now = Instant::now();
+        self.idle_since = now;
+        let offer = match online {
+            Ok(online) => self.matchmaker.offer(&self.account, &online, now),
+            Err(error) => {
+                self.log().warning(format_args!("bots online: {error}"));
+                None
+            }
+        };
+        match offer {
+            Some(offer) if self.slots.reserve(OUTGOING, now) => {
+                self.log().info(format_args!("challenges {}: {offer:?}", offer.opponent));
+                self.send(Task::Challenge(offer));
+            }
+            _ => self.looking = false,
+        }
+    }
+
+    fn offered(&mut self, offer: Offer, done: Result<String, ApiError>) {
+        let now = Instant::now();
+        self.looking = false;
+        self.idle_since = now;
+        match done {
+            Ok(id) if self.slots.is_playing(&id) => self.slots.free(OUTGOING),
+            Ok(id) => {
+                self.slots.rename(OUTGOING, &id, now);
+                self.open = Some(Open { offer, id, since: now, cancelled: false });
+            }
+            Err(error) => {
+                // If it arrived all the same, a game that begins is played.
+                self.log().warning(format_args!("challenge to {}: {error}", offer.opponent));
+                self.slots.free(OUTGOING);
+                self.matchmaker.declined(&offer, None, now);
+            }
+        }
+    }
+
+    /// Our challenge was declined, or nobody answered it.
+    fn close_offer(&mut self, id: &str, reason: Option<&str>) {
+        let Some(open) = self.open.take_if(|open| open.id == id) else { return };
+        let now = Instant::now();
+        let word = reason.unwrap_or("no answer");
+        self.log().info(format_args!("{} declined: {word}", open.offer.opponent));
+        self.matchmaker.declined(&open.offer, reason, now);
+        self.idle_since = now;
+        self.release(id);
+    }
+
+    // What is due.
+
+    fn due(&mut self, now: Instant) {
+        let timing = self.context.timing;
+        if let Some(yesterday) = now.checked_sub(DAY) {
+            self.tally.forget_before(yesterday);
+        }
+        let ending = self.ending.is_raised();
+        if let Some(open) = &mut self.open
+            && !open.cancelled
+            && (ending || now.saturating_duration_since(open.since) >= self.matchmaker.answer_time())
+        {
+            open.cancelled = true;
+            let id = open.id.clone();
+            self.send(Task::Cancel(id));
+        }
+        if ending {
+            while let Some(challenge) = self.queue.next(&self.config().challenge.clone()) {
+                self.decline(&challenge.id, Reason::Later, "somebody", "the bot is ending");
+            }
+        }
+        let since = self.listed.map_or(Duration::MAX, |at| now.saturating_duration_since(at));
+        let days = timing.seconds(self.config().correspondence.checkin_period);
+        let overdue = !self.slots.overdue(timing.reservation, now).is_empty();
+        let busy = self.slots.playing() > 0 || overdue;
+        if since >= days || (busy && since >= timing.check) || (overdue && since >= timing.reservation)
+        {
+            self.list();
+        }
+        self.look_for_opponent(now);
+    }
+
+    fn ask_rating(&mut self, now: Instant) {
+        let pause = self.context.timing.seconds(60.0);
+        if self.rated.is_none_or(|last| now.saturating_duration_since(last) >= pause) {
+            self.rated = Some(now);
+            self.send(Task::Account);
+        }
+    }
+
+    fn take_ratings(&self) {
+        let mut shown = self.context.status.lock();
+        for (kind, perf) in self.account.perfs.iter().filter(|(_, perf)| perf.games > 0) {
+            shown.rate(kind, perf.rating);
+        }
+    }
+
+    fn publish(&self) {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let mut shown = self.context.status.lock();
+        shown.me.clone_from(&self.context.me);
+        shown.who = Who::of_day(&self.context.config.engine, since.as_secs()).to_string();
+        shown.connected = !self.disconnected;
+        shown.ending = self.ending.is_raised();
+        shown.limit = self.context.config.challenge.concurrency;
+        shown.correspondence = self.correspondence.len();
+        shown.queue = self.queue.names();
+    }
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A `config.yml` of lichess-bot becomes a configuration of ours. What has no place here is
+//! listed with the reason, and the token is never copied.
+
+use saphyr::{LoadableYamlNode, ScalarOwned, YamlOwned};
+use toml::{Table, Value};
+
+use super::{Config, ConfigError};
+
+/// A converted configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// It.
+    pub config: Config,
+    /// Keys that were left out, each with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// Why a file can't be converted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// It is no YAML.
+    #[error("no YAML: {0}")]
+    Yaml(String),
+    /// It is YAML, but no configuration of lichess-bot.
+    #[error("no configuration of lichess-bot: a mapping with `engine` and `challenge` is expected")]
+    Shape,
+    /// A value that can't be.
+    #[error("a value can't be taken over: {0}")]
+    Value(ConfigError),
+}
+
+/// Keys under another name here, or that mean something else.
+const RENAMED: &[(&str, &str)] = &[
+    ("max_concurrent_games", "challenge.concurrency"),
+    ("engine.uci_ponder", "engine.ponder"),
+    ("correspondence.disconnect_time", ""),
+    ("challenge.max_takebacks_accepted", "max_takebacks_accepted"),
+];
+
+/// Keys that have no place here, by their beginning, and why.
+const WITHOUT_PLACE: &[(&str, &str)] = &[
+    ("token", "the token goes into a file of its own: --token-file"),
+    ("engine.dir", "the engine is built in"),
+    ("engine.name", "the engine is built in"),
+    ("engine.working_dir", "the engine is built in"),
+    ("engine.protocol", "the engine is built in"),
+    ("engine.interpreter", "the engine is built in"),
+    ("engine.silence_stderr", "the engine is built in"),
+    ("engine.debug", "the engine is built in"),
+    ("engine.engine_options", "the engine is built in"),
+    ("engine.homemade_options", "the engine is built in"),
+    ("engine.xboard_options", "the engine is built in"),
+    ("engine.lichess_bot_tbs.gaviota", "Gaviota tables are not read; Syzygy tables are"),
+    ("engine.online_moves.chessdb_book", "chessdb.cn is not asked"),
+    ("engine.online_moves.lichess_cloud_analysis", "analyses of others are not played"),
+    ("fake_think_time", "the engine does not pretend"),
+    ("rate_limiting_delay", "a 429 is answered with a minute of silence"),
+    ("correspondence.disconnect_time", "no connection is held between moves"),
+    ("correspondence.ponder", "no thread is held between moves"),
+];
+
+/// Converts the text of a `config.yml`.
+///
+/// # Errors
+/// If it is none.
+pub fn import(text: &str) -> Result<Imported, ImportError> {
+    let documents =
+        YamlOwned::load_from_str(text).map_err(|error| ImportError::Yaml(error.to_string()))?;
+    let Some(YamlOwned::Mapping(_)) = documents.first() else { return Err(ImportError::Shape) };
+    let mut found = Vec::new();
+    leaves(&documents[0], String::new(), &mut found);
+    let known_section = |path: &str| path.starts_with("engine.") || path.starts_with("challenge.");
+    if !found.iter().any(|(path, _)| known_section(path)) {
+        return Err(ImportError::Shape);
+    }
+    let schema = schema();
+    let mut import = Import { table: Table::new(), left_out: Vec::new(), schema };
+    for (path, value) in found {
+        import.take(&path, value);
+    }
+    let text = toml::to_string(&import.table).unwrap_or_default();
+    let config = Config::read(&text).map_err(ImportError::Value)?;
+    Ok(Imported { config, left_out: import.left_out })
+}
+
+struct Import {
+    table: Table,
+    left_out: Vec<(String, String)>,
+    schema: Table,
+}
+
+impl Import {
+    fn take(&mut self, path: &str, value: Value) {
+        let begins = |key: &str| {
+            path.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        if let Some((_, why)) = WITHOUT_PLACE.iter().find(|(key, _)| begins(key)) {
+            // One line for a whole section.
+            let key = WITHOUT_PLACE.iter().find(|(key, _)| begins(key)).map_or(path, |row| row.0);
+            return self.leave(key, why);
+        }
+        let renamed = RENAMED.iter().find(|(old, _)| *old == path).map(|row| row.1);
+        let path = renamed.unwrap_or(path).to_owned();
+        match path.as_str() {
+            "engine.uci_options.go_commands.nodes"
+            | "engine.uci_options.go_commands.depth"
+            | "engine.uci_options.go_commands.movetime" => {
+                let last = path.rsplit('.').next().unwrap_or_default();
+                self.put(&format!("engine.go_commands.{last}"), value);
+            }
+            _ if path.starts_with("engine.uci_options.") => self.option(&path, value),
+            _ if path.starts_with("engine.polyglot.book") => self.book(&path, value),
+            "engine.polyglot.selection" if value.as_str() == Some("uniform_random") => {
+                self.leave(&path, "weighted_random is used instead");
+            }
+            "challenge.variants" => {
+                self.list(&path, value, &["standard", "chess960", "fromPosition"]);
+            }
+            "challenge.time_controls" => {
+                let known = super::Speed::ALL.map(super::Speed::key);
+                self.list(&path, value, &known);
+            }
+            "matchmaking.challenge_variant" => match value.as_str() {
+                Some("random") => self.leave(&path, "standard is used; name a list instead"),
+                _ => self.list(&path, as_list(value), &["standard", "chess960"]),
+            },
+            "matchmaking.challenge_initial_time"
+            | "matchmaking.challenge_increment"
+            | "matchmaking.challenge_days"
+            | "challenge.block_list"
+            | "challenge.allow_list"
+            | "matchmaking.block_list" => self.put(&path, as_list(value)),
+            _ if self.knows(&path) => self.put(&path, value),
+            _ => self.leave(&path, "there is no such key here"),
+        }
+    }
+
+    /// Options of the engine that was driven; those that ours does not have are left out.
+    fn option(&mut self, path: &str, value: Value) {
+        let name = path.trim_start_matches("engine.uci_options.");
+        let text = super::check::option_text(&value);
+        let fits = text.is_some_and(|text| {
+            engine::options::Options::default().set(name, Some(&text)).is_ok()
+        });
+        if !fits {
+            return self.leave(path, "the engine has no such option, or not this value");
+        }
+        let options = section(&mut self.table, &["engine", "uci_options"]);
+        options.insert(name.to_owned(), value);
+    }
+
+    /// The first book for standard chess.
+    fn book(&mut self, path: &str, value: Value) {
+        let first = match &value {
+            Value::Array(list) => list.first().cloned(),
+            other => Some(other.clone()),
+        };
+        let standard = path == "engine.polyglot.book" || path == "engine.polyglot.book.standard";
+        match first.filter(|_| standard) {
+            Some(book) => {
+                if value.as_array().is_some_and(|list| list.len() > 1) {
+                    self.leave(path, "only the first book is used; `xanthos book` merges books");
+                }
+                self.put("engine.polyglot.book", book);
+            }
+            None => self.leave(path, "this variant is not played"),
+        }
+    }
+
+    fn list(&mut self, path: &str, value: Value, known: &[&str]) {
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
+        for entry in value.as_array().into_iter().flatten() {
+            match entry.as_str() {
+                Some(word) if known.contains(&word) => kept.push(entry.clone()),
+                _ => others.push(entry.to_string()),
+            }
+        }
+        if !others.is_empty() {
+            self.leave(path, &format!("without {}", others.join(", ")));
+        }
+        self.put(path, Value::Array(kept));
+    }
+
+    fn knows(&self, path: &str) -> bool {
+        let mut parts = path.split('.').peekable();
+        let mut table = &self.schema;
+        while let Some(part) = parts.next() {
+            match table.get(part) {
+                Some(Value::Table(inner)) if parts.peek().is_some() => table = inner,
+                Some(value) => return parts.peek().is_none() && !value.is_table(),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn put(&mut self, path: &str, value: Value) {
+        let mut parts: Vec<&str> = path.split('.').collect();
+        let Some(key) = parts.pop() else { return };
+        section(&mut self.table, &parts).insert(key.to_owned(), value);
+    }
+
+    fn leave(&mut self, path: &str, why: &str) {
+        let entry = (path.to_owned(), why.to_owned());
+        if !self.left_out.contains(&entry) {
+            self.left_out.push(entry);
+        }
+    }
+}
+
+/// The table at a path, made if it is not there.
+fn section<'a>(table: &'a mut Table, path: &[&str]) -> &'a mut Table {
+    let Some((first, rest)) = path.split_first() else { return table };
+    let entry = table.entry((*first).to_owned()).or_insert_with(|| Value::Table(Table::new()));
+    if !entry.is_table() {
+        *entry = Value::Table(Table::new());
+    }
+    let Value::Table(inner) = entry else { unreachable!("it was just made one") };
+    section(inner, rest)
+}
+
+/// Every key that there is.
+fn schema() -> Table {
+    let mut config = Config::default();
+    config.engine.elo = Some(1500);
+    config.engine.polyglot.book = Some(String::new());
+    (config.challenge.min_rating, config.challenge.max_rating) = (Some(0), Some(4000));
+    config.matchmaking.opponent_rating_difference = Some(0);
+    Table::try_from(config).unwrap_or_default()
+}
+
+fn as_list(value: Value) -> Value {
+    match value {
+        Value::Array(list) => Value::Array(list),
+        one => Value::Array(vec![one]),
+    }
+}
+
+/// Values with their paths; lists are values.
+fn leaves(node: &YamlOwned, path: String, into: &mut Vec<(String, Value)>) {
+    match node {
+        YamlOwned::Mapping(mapping) => {
+            for (key, value) in mapping {
+                let Some(key) = value_of(key).map(|key| match key {
+                    Value::String(text) => text,
+                    other => other.to_string(),
+                }) else {
+                    continue;
+                };
+                let path = if path.is_empty() { key } else { format!("{path}.{key}") };
+                leaves(value, path, into);
+            }
+        }
+        other => {
+            if let Some(value) = value_of(other) {
+                into.push((path, value));
+            }
+        }
+    }
+}
+
+fn value_of(node: &YamlOwned) -> Option<Value> {
+    match node {
+        YamlOwned::Value(scalar) => match scalar {
+            ScalarOwned::Null => None,
+            ScalarOwned::Boolean(flag) => Some(Value::Boolean(*flag)),
+            ScalarOwned::Integer(number) => Some(Value::Integer(*number)),
+            ScalarOwned::FloatingPoint(number) => Some(Value::Float(number.0)),
+            ScalarOwned::String(text) => Some(Value::String(text.clone())),
+        },
+        YamlOwned::Representation(text, ..) => Some(Value::String(text.clone())),
+        YamlOwned::Sequence(list) => {
+            Some(Value::Array(list.iter().filter_map(value_of).collect()))
+        }
+        YamlOwned::Tagged(_, inner) => value_of(inner),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Mode, Selection, Speed, VariantName};
+    use super::*;
+
+    // Keys as operators of lichess-bot have them, with values of our own.
+    const THEIRS: &str = r#"
+token: "lip_a_very_secret_token"
+url: "https://lichess.org/"
+engine:
+  dir: "./engines/"
+  name: "stockfish"
+  protocol: "uci"
+  ponder: false
+  polyglot:
+    enabled: true
+    book:
+      standard:
+        - books/one.bin
+        - books/two.bin
+      atomic:
+        - books/atomic.bin
+    selection: "best_move"
+    max_depth: 12
+  draw_or_resign:
+    resign_enabled: true
+    resign_score: -900
+  online_moves:
+    chessdb_book:
+      enabled: false
+      min_time: 20
+    online_egtb:
+      enabled: true
+      min_time: 30
+      max_pieces: 7
+      source: "lichess"
+  lichess_bot_tbs:
+    syzygy:
+      enabled: true
+      paths:
+        - "/tables"
+  uci_options:
+    Move Overhead: 100
+    Threads: 2
+    Hash: 64
+    SyzygyPath: "/tables"
+    Use NNUE: true
+    go_commands:
+      depth: 20
+abort_time: 25
+correspondence:
+  move_time: 30
+  checkin_period: 120
+  disconnect_time: 60
+challenge:
+  concurrency: 3
+  accept_bot: true
+  variants:
+    - standard
+    - crazyhouse
+    - chess960
+  time_controls:
+    - bullet
+    - blitz
+  modes:
+    - rated
+  block_list:
+    - somebody
+greeting:
+  hello: "Hello {opponent}"
+matchmaking:
+  allow_matchmaking: true
+  challenge_variant: "random"
+  challenge_initial_time: 60
+  challenge_increment:
+    - 1
+    - 2
+  opponent_min_rating: 1800
+  challenge_mode: "rated"
+"#;
+
+    #[test]
+    fn the_keys_that_lichess_bot_knows_are_taken_over() {
+        let Imported { config, left_out } = import(THEIRS).unwrap();
+        assert_eq!(config.challenge.concurrency, 3);
+        assert_eq!(config.challenge.variants, [VariantName::Standard, VariantName::Chess960]);
+        assert_eq!(config.challenge.time_controls, [Speed::Bullet, Speed::Blitz]);
+        assert_eq!(config.challenge.modes, [Mode::Rated]);
+        assert_eq!(config.challenge.block_list, ["somebody"]);
+        assert!(!config.engine.ponder);
+        assert_eq!(config.engine.polyglot.book.as_deref(), Some("books/one.bin"));
+        assert_eq!(config.engine.polyglot.selection, Selection::BestMove);
+        assert_eq!(config.engine.draw_or_resign.resign_score, -900);
+        assert!(config.engine.online_moves.online_egtb.enabled);
+        assert_eq!(config.engine.lichess_bot_tbs.syzygy.paths, ["/tables"]);
+        assert_eq!(config.engine.uci_options["Threads"].as_integer(), Some(2));
+        assert_eq!(config.engine.go_commands.depth, Some(20));
+        assert_eq!((config.abort_time, config.correspondence.move_time), (25, 30.0));
+        assert_eq!(config.matchmaking.challenge_initial_time, [60]);
+        assert_eq!(config.matchmaking.opponent_min_rating, 1800);
+        assert_eq!(config.greeting.hello, "Hello {opponent}");
+        let keys: Vec<&str> = left_out.iter().map(|(key, _)| key.as_str()).collect();
+        for key in [
+            "token",
+            "engine.name",
+            "engine.uci_options.Use NNUE",
+            "engine.polyglot.book.atomic",
+            "engine.online_moves.chessdb_book",
+            "engine.online_moves.online_egtb.source",
+            "challenge.variants",
+            "correspondence.disconnect_time",
+        ] {
+            assert!(keys.contains(&key), "{key} is not in {keys:?}");
+        }
+    }
+
+    #[test]
+    fn the_token_is_nowhere_in_the_result() {
+        let imported = import(THEIRS).unwrap();
+        let all = format!("{}{:?}", imported.config.to_toml(), imported);
+        assert!(!all.contains("secret"));
+        assert_eq!(Config::read(&imported.config.to_toml()).unwrap(), imported.config);
+    }
+
+    #[test]
+    fn what_is_no_configuration_is_told() {
+        assert!(matches!(import("a: [1"), Err(ImportError::Yaml(_))));
+        assert_eq!(import("just words"), Err(ImportError::Shape));
+        assert_eq!(import("a: 1"), Err(ImportError::Shape));
+        assert_eq!(import(""), Err(ImportError::Shape));
+    }
+}

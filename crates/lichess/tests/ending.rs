@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How the bot ends, and how the next one goes on.
+
+use std::time::Duration;
+
+use lichess_server::Options;
+
+use crate::support::*;
+
+#[test]
+fn games_are_played_on_before_the_bot_ends() {
+    let server = server(Options::default());
+    let (bot, folder) = bot(&server, "");
+    let id = server.challenge(Spec { temper: Temper::Resigns(60), ..Spec::default() });
+    assert!(server.wait(|world| world.games.get(&id).is_some_and(|game| game.ply() > 3)));
+    bot.ending.raise();
+    let late = server.challenge(Spec { user: "Late".to_owned(), ..Spec::default() });
+    bot.end().unwrap();
+    assert!(server.with(|world| world.is_over(&id)));
+    assert!(pgn(&folder).contains(&id));
+    server.with(|world| assert!(!world.games.contains_key(&late)));
+}
+
+#[test]
+fn games_that_are_left_are_resumed_with_all_that_was_known() {
+    let server = server(Options::default());
+    let folder = tempfile::tempdir().unwrap();
+    let text = "quit_after_all_games_finish = false\n[challenge]\nconcurrency = 4\n\
+                max_simultaneous_games_per_user = 0\n[engine.polyglot]\nenabled = false\n";
+    let first = start_with(&server, config(&server, folder.path(), text), false);
+    let long = Time::Clock(Duration::from_secs(120), Duration::from_secs(1));
+    let spec = Spec { time: long, temper: Temper::Resigns(60), ..Spec::default() };
+    let ids: Vec<String> = (0..4).map(|_| server.challenge(spec.clone())).collect();
+    assert!(server.wait(|world| {
+        ids.iter().all(|id| world.games.get(id).is_some_and(|game| game.ply() >= 6))
+    }));
+    first.end().unwrap();
+    let second = start_with(&server, config(&server, folder.path(), text), false);
+    assert!(server.wait(|world| ids.iter().all(|id| world.is_over(id))));
+    ids.iter().for_each(|id| assert!(written(&folder, id)));
+    let text = pgn(&folder);
+    assert_eq!(text.matches("[Event ").count(), 4, "each once");
+    for game in text.split("[Event ").skip(1) {
+        // Each of our moves has a score, those of the first run too.
+        let scores = game.matches('/').count();
+        assert!(scores > 6, "{game}");
+    }
+    let hellos = server.with(|world| {
+        let said = |id: &String| {
+            let said = &world.games[id].said;
+            said.iter().filter(|(room, text)| room == "player" && text.starts_with("Hi ")).count()
+        };
+        ids.iter().map(said).max()
+    });
+    assert_eq!(hellos, Some(1), "nobody is greeted twice");
+    second.end().unwrap();
+    assert_eq!(server.report().twice, 0);
+}
+
+#[test]
+fn a_game_that_ended_while_we_were_away_is_written_down() {
+    let server = server(Options::default());
+    let folder = tempfile::tempdir().unwrap();
+    let text = "quit_after_all_games_finish = false";
+    let first = start_with(&server, config(&server, folder.path(), text), false);
+    let short = Time::Clock(Duration::from_secs(2), Duration::ZERO);
+    let id = server.challenge(Spec { time: short, shown: Some((60, 0)), ..Spec::default() });
+    assert!(server.wait(|world| world.games.get(&id).is_some_and(|game| game.ply() >= 4)));
+    first.end().unwrap();
+    assert!(server.wait(|world| world.is_over(&id)), "its flag falls");
+    let second = start_with(&server, config(&server, folder.path(), text), false);
+    assert!(written(&folder, &id));
+    second.end().unwrap();
+}

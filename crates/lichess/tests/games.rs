@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Games from the challenge to the PGN.
+
+use std::time::Duration;
+
+use lichess_server::{Options, Status};
+
+use crate::support::*;
+
+fn spec(temper: Temper) -> Spec {
+    Spec { temper, ..Spec::default() }
+}
+
+#[test]
+fn a_game_is_played_to_mate_and_written_down() {
+    let server = server(Options::default());
+    let (bot, folder) = bot(&server, "");
+    for side in [0, 1] {
+        let id = server.challenge(Spec { side: Some(side), ..Spec::default() });
+        assert!(server.wait(|world| world.is_over(&id)), "{:?}", bot.log.recent());
+        assert!(written(&folder, &id));
+        server.with(|world| {
+            let game = &world.games[&id];
+            assert_eq!(game.winner, Some(side), "{:?} after {:?}", game.status, game.moves);
+        });
+    }
+    let text = pgn(&folder);
+    assert!(text.contains("lag=") && text.contains("[%clk"), "{text}");
+    assert!(text.contains("[Event \"casual bullet game\"]"), "{text}");
+    let report = server.report();
+    assert_eq!((report.illegal, report.twice, report.leaked), (0, 0, 0), "{report}");
+    bot.end().unwrap();
+    let running = folder.path().join("running");
+    assert_eq!(std::fs::read_dir(running).unwrap().count(), 0, "nothing is left of them");
+}
+
+#[test]
+fn every_variant_is_played_without_an_illegal_move() {
+    let server = server(Options::default());
+    let (_bot, _folder) = bot(&server, "[challenge]\nconcurrency = 2");
+    let castled = "bbrnnkqr/pppppppp/8/8/8/8/PPPPPPPP/BBRNNKQR w KQkq - 0 1";
+    let ids = [
+        ("chess960", castled),
+        ("fromPosition", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+        ("fromPosition", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"),
+    ]
+    .map(|(variant, fen)| {
+        let fen = Some(fen.to_owned());
+        server.challenge(Spec { variant: variant.to_owned(), fen, ..Spec::default() })
+    });
+    assert!(server.wait(|world| ids.iter().all(|id| world.is_over(id))));
+    let report = server.report();
+    assert_eq!((report.illegal, report.lost_by_fault()), (0, 0), "{report}");
+}
+
+#[test]
+fn the_bot_castles_in_the_notation_of_the_variant() {
+    let server = server(Options::default());
+    let (_bot, _folder) = bot(&server, "");
+    // The only move that does not lose the rook at once is to castle with it.
+    for (variant, word) in [("chess960", "e1h1"), ("fromPosition", "e1g1")] {
+        let fen = Some("4k3/8/8/8/8/7n/6q1/4K2R w K - 0 1".to_owned());
+        let id = server.challenge(Spec {
+            variant: variant.to_owned(),
+            fen,
+            side: Some(0),
+            temper: Temper::Resigns(2),
+            ..Spec::default()
+        });
+        assert!(server.wait(|world| world.is_over(&id)));
+        let first = server.with(|world| world.games[&id].moves.first().cloned());
+        // Whether it castles is the engine's business; how it is written is the server's.
+        if let Some(first) = first.filter(|first| first.starts_with("e1") && first.ends_with('1')) {
+            assert!(first == word || first == "e1f1" || first == "e1d1", "{first}");
+        }
+    }
+    assert_eq!(server.report().illegal, 0);
+}
+
+#[test]
+fn an_opponent_who_left_has_lost() {
+    let server = server(Options::default());
+    let (_bot, folder) = bot(&server, "");
+    let id = server.challenge(spec(Temper::Leaves(6)));
+    assert!(server.wait(|world| world.is_over(&id)));
+    server.with(|world| {
+        let game = &world.games[&id];
+        assert_eq!((game.status, game.winner), (Status::Timeout, Some(game.bot)));
+    });
+    assert!(written(&folder, &id));
+}
+
+#[test]
+fn a_game_that_nobody_begins_is_aborted() {
+    let server = server(Options::default());
+    let (_bot, _folder) = bot(&server, "");
+    for side in [0, 1] {
+        let id = server.challenge(Spec { side: Some(side), ..spec(Temper::NeverComes) });
+        assert!(server.wait(|world| world.is_over(&id)));
+        assert_eq!(server.with(|world| world.games[&id].status), Status::Aborted);
+    }
+}
+
+#[test]
+fn takebacks_are_given_as_often_as_configured() {
+    for (allowed, answer) in [(1, "takeback yes"), (0, "takeback no")] {
+        let server = server(Options::default());
+        let (_bot, _folder) = bot(&server, &format!("max_takebacks_accepted = {allowed}"));
+        let id = server.challenge(spec(Temper::TakesBack));
+        assert!(server.wait(|world| world.is_over(&id)));
+        server.with(|world| assert_eq!(world.games[&id].answers, [answer]));
+        let report = server.report();
+        assert_eq!((report.illegal, report.twice), (0, 0), "{report}");
+    }
+}
+
+#[test]
+fn a_lost_game_is_given_up_only_if_that_is_wanted() {
+    let lost = "6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 0 1".to_owned();
+    let text = "[engine.draw_or_resign]\nresign_enabled = true\nresign_score = -300\nresign_moves = 2";
+    let server = server(Options::default());
+    let (_bot, _folder) = bot(&server, text);
+    let id = server.challenge(Spec {
+        variant: "fromPosition".to_owned(),
+        fen: Some(lost),
+        side: Some(0),
+        ..Spec::default()
+    });
+    assert!(server.wait(|world| world.is_over(&id)));
+    server.with(|world| {
+        let game = &world.games[&id];
+        assert_eq!((game.status, game.winner), (Status::Resign, Some(1)));
+        assert!(game.ply() >= 2);
+    });
+}
+
+#[test]
+fn draws_are_offered_with_a_move_and_accepted_where_they_are_good() {
+    // King and bishop of the same side each can't win: any score is near 0.
+    let level = "4k3/4b3/8/3p4/3P4/8/4B3/4K3 w - - 0 1".to_owned();
+    let text = "[engine.draw_or_resign]\noffer_draw_score = 100\noffer_draw_moves = 2\n";
+    let server = server(Options::default());
+    let (_bot, _folder) = bot(&server, text);
+    let even = |temper| Spec {
+        variant: "fromPosition".to_owned(),
+        fen: Some(level.clone()),
+        ..spec(temper)
+    };
+    let id = server.challenge(even(Temper::OffersDraws));
+    assert!(server.wait(|world| world.is_over(&id)));
+    server.with(|world| assert_eq!(world.games[&id].status, Status::Draw));
+    // In the usual position nothing is drawn: an offer is declined.
+    let id = server.challenge(spec(Temper::OffersDraws));
+    assert!(server.wait(|world| world.is_over(&id)));
+    server.with(|world| {
+        let game = &world.games[&id];
+        assert!(!game.answers.contains(&"draw yes".to_owned()), "{:?}", game.answers);
+    });
+}
+
+#[test]
+fn public_servers_give_moves_where_they_are_allowed_and_never_see_the_token() {
+    let server = server(Options::default());
+    let url = server.url();
+    let text = format!(
+        "[engine.online_moves.online_egtb]\nenabled = true\nmin_time = 0\nurl = \"{url}\"\n\
+         [engine.online_moves.lichess_opening_explorer]\nenabled = true\nmin_time = 0\nmax_depth = 2\nurl = \"{url}\"\n"
+    );
+    let (_bot, _folder) = bot(&server, &text);
+    let opening = server.challenge(Spec { side: Some(0), ..spec(Temper::Resigns(6)) });
+    let ending = server.challenge(Spec {
+        variant: "fromPosition".to_owned(),
+        fen: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
+        side: Some(0),
+        ..spec(Temper::Resigns(4))
+    });
+    assert!(server.wait(|world| world.is_over(&opening) && world.is_over(&ending)));
+    server.with(|world| {
+        // The first in the alphabet is the best for both servers.
+        assert_eq!(world.games[&opening].moves[0], "a2a3");
+        assert_eq!(world.games[&ending].moves[0], "e1d1");
+    });
+    assert_eq!(server.report().leaked, 0);
+}
+
+#[test]
+fn an_account_becomes_a_bot_only_on_request() {
+    let server = server(Options { bot: false, ..Options::default() });
+    let (mut refused, folder) = bot(&server, "");
+    let error = refused.wait().unwrap_err().to_string();
+    assert!(error.contains("TestBot is not a bot account"), "{error}");
+    assert!(!server.with(|world| world.is_bot));
+    let upgraded = start_with(&server, config(&server, folder.path(), ""), true);
+    assert!(server.wait(|world| world.is_bot && world.listeners() > 0));
+    upgraded.end().unwrap();
+}
+
+#[test]
+fn the_measured_lag_follows_the_wire() {
+    let (out, back) = (Duration::from_millis(40), Duration::from_millis(60));
+    let server = server(Options { wire: [out, back], ..Options::default() });
+    let (bot, folder) = bot(&server, "");
+    let id = server.challenge(spec(Temper::Resigns(16)));
+    assert!(server.wait(|world| world.is_over(&id)));
+    assert!(written(&folder, &id));
+    // No upper bound: a busy machine adds to it. Below the wire it can't be.
+    let lag = bot.status.get().lag.expect("it was measured");
+    assert!(lag >= Duration::from_millis(98), "{lag:?}");
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `xanthos lichess`: the arguments read, the bot started and shown.
+
+mod screen;
+
+use crate::show::WRONG_INPUT;
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use journal::StopFlag;
+use lichess::{Config, Log, Setup, Status, Timing, Token, config, dry_run, log::Level};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `xanthos lichess`.
+#[derive(Debug, Args)]
+pub struct LichessArgs {
+    #[command(subcommand)]
+    task: Option<LichessTask>,
+    /// A file with the API token alone in it (or set LICHESS_BOT_TOKEN)
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// The configuration, in TOML
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The server, if not the configured one
+    #[arg(long)]
+    url: Option<String>,
+    /// Make the account a bot account if it is none; this can't be undone
+    #[arg(long)]
+    upgrade: bool,
+    /// Show which challenges would be accepted, and end
+    #[arg(long)]
+    dry_run: bool,
+    /// Challenges for --dry-run, one JSON object a line, as the event stream has them
+    #[arg(long, value_name = "FILE", requires = "dry_run")]
+    challenges: Option<PathBuf>,
+    /// Show games, queue, ratings and errors live in the terminal
+    #[arg(long)]
+    tui: bool,
+    /// How much to say on standard error: error, warning, info, debug
+    #[arg(long, default_value = "info")]
+    log: Level,
+    /// All waits so many times shorter, for a server on this machine that plays a day in minutes
+    #[arg(long, hide = true, value_name = "FACTOR")]
+    hurry: Option<f64>,
+}
+
+/// What else `xanthos lichess` does.
+#[derive(Debug, Subcommand)]
+enum LichessTask {
+    /// Convert a config.yml of lichess-bot; what has no place here is listed with the reason
+    Import {
+        /// The file
+        file: PathBuf,
+        /// Where the configuration goes, if not to standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Print the configuration with all its defaults
+    Config,
+}
+
+/// Runs the bot until it is told to end.
+pub fn run(args: LichessArgs) -> anyhow::Result<ExitCode> {
+    match &args.task {
+        Some(LichessTask::Import { file, output }) => return import(file, output.as_deref()),
+        Some(LichessTask::Config) => {
+            write!(io::stdout(), "{}", Config::default().to_toml())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        None => {}
+    }
+    let mut config = match &args.config {
+        None => Config::default(),
+        Some(path) => match Config::load(path) {
+            Ok(config) => config,
+            Err(error) => return refuse(&format!("{}: {error}", path.display())),
+        },
+    };
+    if let Some(url) = args.url {
+        config.url = url;
+    }
+    if args.dry_run {
+        let lines = match &args.challenges {
+            Some(path) => std::fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?,
+            None => String::new(),
+        };
+        write!(io::stdout(), "{}", dry_run::table(&config, &lines))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let timing = match args.hurry {
+        None => Timing::default(),
+        Some(_) if !is_local(&config.url) => {
+            return refuse("--hurry is for a server on this machine");
+        }
+        Some(factor) => Timing::hurried(factor),
+    };
+    let token = match Token::find(args.token_file.as_deref()) {
+        Ok(token) => token,
+        Err(error) => return refuse(&error.to_string()),
+    };
+    let log = Log::new(args.log, !args.tui, Some(token.clone()));
+    let (status, ending) = (Status::default(), StopFlag::new());
+    let setup = Setup {
+        config,
+        token,
+        timing,
+        log: log.clone(),
+        status: status.clone(),
+        upgrade: args.upgrade,
+        ending: ending.clone(),
+    };
+    let notice = "ending: no new games (interrupt again to leave at once)";
+    journal::interrupt::listen(&ending, notice);
+    if args.tui {
+        screen::run(setup, &status, &log, &ending)?;
+    } else {
+        lichess::run(setup)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn import(file: &Path, output: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    let imported = match config::import(&text) {
+        Ok(imported) => imported,
+        Err(error) => return refuse(&format!("{}: {error}", file.display())),
+    };
+    let mut errors = io::stderr().lock();
+    for (key, why) in &imported.left_out {
+        writeln!(errors, "left out: {key}: {why}")?;
+    }
+    let text = imported.config.to_toml();
+    match output {
+        Some(path) => journal::write_atomic(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?,
+        None => write!(io::stdout(), "{text}")?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether a server is on this machine.
+fn is_local(url: &str) -> bool {
+    let host = url.strip_prefix("http://").unwrap_or("");
+    ["127.0.0.1", "localhost", "[::1]"].iter().any(|local| {
+        host.strip_prefix(local).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+    })
+}
+
+fn refuse(message: &str) -> anyhow::Result<ExitCode> {
+    writeln!(io::stderr(), "error: {message}")?;
+    Ok(ExitCode::from(WRONG_INPUT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_hurries_on_the_real_server() {
+        assert!(is_local("http://127.0.0.1:9000") && is_local("http://localhost/"));
+        for url in ["https://lichess.org", "http://localhost.evil.org", "http://127.0.0.1.org"] {
+            assert!(!is_local(url), "{url}");
+        }
+    }
+}
