@@ -40,7 +40,9 @@ pub(crate) fn stream(request: &Request, shared: &Shared) -> Option<(Receiver<Str
     let now = Instant::now();
     if request.path == "/api/stream/event" {
         let (send, receive) = mpsc::channel();
-        let games = world.active().map(|game| json!({"type": "gameStart", "game": game.info()}).to_string());
+        let games = world
+            .active()
+            .map(|game| json!({"type": "gameStart", "game": game.info()}).to_string());
         let mut lines: Vec<String> = games.collect();
         let open: Vec<String> = world
             .challenges
@@ -97,7 +99,11 @@ pub(crate) fn handle(request: &Request, shared: &Shared) -> (u16, String) {
         }
         ["api", "bot", "online"] if get => online(&shared.lock()),
         ["api", "challenge", id, "accept"] if !get => {
-            if shared.lock().begin(id, Instant::now()) { ok() } else { error(404, "Challenge not found") }
+            if shared.lock().begin(id, Instant::now()) {
+                ok()
+            } else {
+                error(404, "Challenge not found")
+            }
         }
         ["api", "challenge", id, "decline"] if !get => {
             let mut world = shared.lock();
@@ -129,7 +135,8 @@ pub(crate) fn handle(request: &Request, shared: &Shared) -> (u16, String) {
 fn account(world: &World) -> (u16, String) {
     let title = world.is_bot.then_some("BOT");
     let perf = json!({"games": 10, "rating": 2000, "rd": 45, "prog": 0});
-    let perfs = json!({"bullet": perf, "blitz": perf, "rapid": perf, "classical": perf, "chess960": perf});
+    let perfs =
+        json!({"bullet": perf, "blitz": perf, "rapid": perf, "classical": perf, "chess960": perf});
     let me = &world.me;
     let account = json!({"id": me.to_lowercase(), "username": me, "title": title, "perfs": perfs});
     (200, account.to_string())
@@ -139,7 +146,10 @@ fn online(world: &World) -> (u16, String) {
     let line = |(name, rating): &(String, i64)| {
         let perf = json!({"games": 10, "rating": rating});
         let perfs = json!({"bullet": perf, "blitz": perf, "rapid": perf, "classical": perf});
-        format!("{}\n", json!({"id": name.to_lowercase(), "username": name, "title": "BOT", "perfs": perfs}))
+        format!(
+            "{}\n",
+            json!({"id": name.to_lowercase(), "username": name, "title": "BOT", "perfs": perfs})
+        )
     };
     (200, world.online.iter().map(line).collect())
 }
@@ -147,7 +157,8 @@ fn online(world: &World) -> (u16, String) {
 fn challenge(world: &mut World, user: &str, body: &str) -> (u16, String) {
     world.made.push((user.to_owned(), body.to_owned()));
     let number = |name| field(body, name).and_then(|text| text.parse::<u64>().ok());
-    let (base, increment) = (number("clock.limit").unwrap_or(60), number("clock.increment").unwrap_or(0));
+    let (base, increment) =
+        (number("clock.limit").unwrap_or(60), number("clock.increment").unwrap_or(0));
     let spec = Spec {
         user: user.to_owned(),
         bot: true,
@@ -278,7 +289,11 @@ fn public(parts: &[&str], query: &str) -> (u16, String) {
         })
         .collect();
     let category = if parts == ["standard"] { "draw" } else { "" };
-    (200, json!({"category": category, "dtz": 0, "moves": rows, "white": 1, "draws": 1, "black": 1}).to_string())
+    (
+        200,
+        json!({"category": category, "dtz": 0, "moves": rows, "white": 1, "draws": 1, "black": 1})
+            .to_string(),
+    )
 }
 
 /// A field of a form or a query.

@@ -194,7 +194,9 @@ impl Game {
             self.end(Status::Mate, Some(winner), now);
         } else if position.is_stalemate() {
             self.end(Status::Stalemate, None, now);
-        } else if position.is_insufficient_material() || repeated >= 3 || position.halfmoves() >= 100
+        } else if position.is_insufficient_material()
+            || repeated >= 3
+            || position.halfmoves() >= 100
         {
             self.end(Status::Draw, None, now);
         }

@@ -129,7 +129,8 @@ fn answer(request: &Request, writer: &mut TcpStream, shared: &Shared) -> bool {
         Some(RequestFault::CutAfter) => false,
         Some(RequestFault::Garbage) => respond(writer, 200, "\u{fffd}{]garbage\0", false),
         Some(RequestFault::HalfAnswer) => {
-            let head = format!("HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n", body.len() + 10);
+            let head =
+                format!("HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n", body.len() + 10);
             let _ = writer.write_all(head.as_bytes());
             let _ = writer.write_all(&body.as_bytes()[..body.len() / 2]);
             false

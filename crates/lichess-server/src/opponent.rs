@@ -160,7 +160,14 @@ impl Opponent {
     }
 
     /// What it does, in a position where it is to move or not.
-    pub(crate) fn act(&mut self, position: &Chess, mode: shakmaty::CastlingMode, ply: usize, to_move: bool, now: Instant) -> Option<Act> {
+    pub(crate) fn act(
+        &mut self,
+        position: &Chess,
+        mode: shakmaty::CastlingMode,
+        ply: usize,
+        to_move: bool,
+        now: Instant,
+    ) -> Option<Act> {
         if now < self.due || self.gone {
             return None;
         }

@@ -48,7 +48,13 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} games, {} moves of the bot, {} requests", self.games(), self.moves, self.requests)?;
+        writeln!(
+            f,
+            "{} games, {} moves of the bot, {} requests",
+            self.games(),
+            self.moves,
+            self.requests
+        )?;
         writeln!(
             f,
             "lost by time, no start or leaving {}, illegal moves {}, moves sent twice {}",
@@ -65,7 +71,8 @@ impl fmt::Display for Report {
             let rows: Vec<String> = rows.iter().map(|(name, n)| format!("{name} {n}")).collect();
             writeln!(f, "{title}: {}", rows.join(", "))?;
         }
-        let faults: Vec<String> = self.faults.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        let faults: Vec<String> =
+            self.faults.iter().map(|(name, n)| format!("{name} {n}")).collect();
         write!(f, "faults {}: {}", self.faults.values().sum::<u64>(), faults.join(", "))
     }
 }

@@ -110,8 +110,7 @@ impl World {
     /// Somebody challenges the bot.
     pub fn challenge(&mut self, spec: Spec, now: Instant) -> String {
         let id = self.new_id();
-        self.challenges
-            .insert(id.clone(), Challenge { spec, incoming: true, since: now });
+        self.challenges.insert(id.clone(), Challenge { spec, incoming: true, since: now });
         let line = self.challenge_line(&id, "challenge");
         self.tell(&line);
         id
@@ -125,7 +124,8 @@ impl World {
 
     pub(crate) fn challenge_json(&self, id: &str, challenge: &Challenge) -> Value {
         let spec = &challenge.spec;
-        let me = json!({"id": self.me.to_lowercase(), "name": self.me, "title": "BOT", "rating": 2000});
+        let me =
+            json!({"id": self.me.to_lowercase(), "name": self.me, "title": "BOT", "rating": 2000});
         let title = spec.bot.then_some("BOT");
         let other = json!({"id": spec.user.to_lowercase(), "name": spec.user, "title": title,
             "rating": spec.rating, "online": true});
@@ -179,7 +179,8 @@ impl World {
     pub fn spectator_says(&mut self, id: &str, name: &str, text: &str) {
         if let Some(game) = self.games.get_mut(id) {
             game.spectated = true;
-            let line = json!({"type": "chatLine", "room": "spectator", "username": name, "text": text});
+            let line =
+                json!({"type": "chatLine", "room": "spectator", "username": name, "text": text});
             game.tell(&line.to_string());
         }
     }
@@ -190,9 +191,12 @@ impl World {
         self.report.requests += 1;
         let plain: Vec<&str> = path.split('?').next().unwrap_or("").split('/').collect();
         let known = |part: &&str| {
-            !(self.games.contains_key(*part) || part.len() == 8 || part.len() == 4 && part.as_bytes()[1].is_ascii_digit())
+            !(self.games.contains_key(*part)
+                || part.len() == 8
+                || part.len() == 4 && part.as_bytes()[1].is_ascii_digit())
         };
-        let plain: Vec<&str> = plain.into_iter().map(|part| if known(&part) { part } else { "ID" }).collect();
+        let plain: Vec<&str> =
+            plain.into_iter().map(|part| if known(&part) { part } else { "ID" }).collect();
         *self.report.paths.entry(plain.join("/")).or_default() += 1;
         if let Some((from, until)) = self.silence
             && now < until
@@ -276,7 +280,8 @@ impl World {
                 Reply::Accept => drop(self.begin(&id, now)),
                 Reply::Decline(reason) => {
                     let mut line: Value =
-                        serde_json::from_str(&self.challenge_line(&id, "challengeDeclined")).unwrap_or_default();
+                        serde_json::from_str(&self.challenge_line(&id, "challengeDeclined"))
+                            .unwrap_or_default();
                     line["challenge"]["declineReasonKey"] = json!(reason);
                     self.challenges.remove(&id);
                     self.tell(&line.to_string());

@@ -7,7 +7,7 @@ use std::fmt;
 use chess::Position;
 
 use crate::api::Reason;
-use crate::api::model::{Challenge, TimeControl};
+use crate::api::model::{Account, Challenge, TimeControl};
 use crate::config::{Challenges, Mode, Speed, VariantName};
 use crate::tally::Tally;
 
@@ -33,10 +33,25 @@ fn no(reason: Reason, why: impl Into<String>) -> Result<(), Decision> {
     Err(Decision::Decline(reason, why.into()))
 }
 
-/// Decides by the rules.
-pub fn decide(challenge: &Challenge, rules: &Challenges, tally: &Tally) -> Decision {
+/// Our rating for the kind of game that a challenge is about.
+pub fn own_rating(challenge: &Challenge, me: &Account) -> Option<i64> {
+    let kind = match challenge.variant.key.as_str() {
+        "standard" | "fromPosition" => &challenge.speed,
+        variant => variant,
+    };
+    me.perfs.get(kind).map(|perf| perf.rating)
+}
+
+/// Decides by the rules; `own` is our rating for such a game.
+pub fn decide(
+    challenge: &Challenge,
+    rules: &Challenges,
+    tally: &Tally,
+    own: Option<i64>,
+) -> Decision {
     let checks = [who, variant, time, mode];
     let decided = checks.iter().try_for_each(|check| check(challenge, rules));
+    let decided = decided.and_then(|()| near(challenge, rules, own));
     match decided.and_then(|()| counts(challenge, rules, tally)) {
         Ok(()) => Decision::Accept,
         Err(decision) => decision,
@@ -69,6 +84,16 @@ fn who(challenge: &Challenge, rules: &Challenges) -> Result<(), Decision> {
         && rating > most
     {
         return no(Reason::Generic, format!("rated above {most}"));
+    }
+    Ok(())
+}
+
+fn near(challenge: &Challenge, rules: &Challenges, own: Option<i64>) -> Result<(), Decision> {
+    let rating = challenge.challenger.as_ref().and_then(|user| user.rating);
+    if let (Some(most), Some(own), Some(rating)) = (rules.rating_difference, own, rating)
+        && (rating - own).abs() > most
+    {
+        return no(Reason::Generic, format!("rated more than {most} from us"));
     }
     Ok(())
 }
@@ -188,7 +213,7 @@ mod tests {
     }
 
     fn reason(challenge: &Challenge, rules: &Challenges) -> Option<Reason> {
-        match decide(challenge, rules, &Tally::default()) {
+        match decide(challenge, rules, &Tally::default(), Some(2000)) {
             Decision::Accept => None,
             Decision::Decline(reason, _) => Some(reason),
         }
@@ -204,7 +229,10 @@ mod tests {
             (challenge(7200, 30), rules.clone(), Reason::TooSlow),
             (
                 challenge(600, 0),
-                Challenges { time_controls: vec![Speed::Bullet, Speed::Classical], ..rules.clone() },
+                Challenges {
+                    time_controls: vec![Speed::Bullet, Speed::Classical],
+                    ..rules.clone()
+                },
                 Reason::TimeControl,
             ),
             (
@@ -232,11 +260,7 @@ mod tests {
                 Challenges { accept_bot: false, ..rules.clone() },
                 Reason::NoBot,
             ),
-            (
-                challenge(180, 2),
-                Challenges { only_bot: true, ..rules.clone() },
-                Reason::OnlyBot,
-            ),
+            (challenge(180, 2), Challenges { only_bot: true, ..rules.clone() }, Reason::OnlyBot),
             (
                 challenge(180, 2),
                 Challenges { block_list: vec!["ADA".into()], ..rules.clone() },
@@ -255,6 +279,11 @@ mod tests {
             (
                 challenge(180, 2),
                 Challenges { max_rating: Some(1600), ..rules.clone() },
+                Reason::Generic,
+            ),
+            (
+                challenge(180, 2),
+                Challenges { rating_difference: Some(200), ..rules.clone() },
                 Reason::Generic,
             ),
             (
@@ -299,7 +328,8 @@ mod tests {
         };
         let now = Instant::now();
         let mut tally = Tally::default();
-        let accepts = |tally: &Tally| decide(&challenge(180, 2), &rules, tally) == Decision::Accept;
+        let accepts =
+            |tally: &Tally| decide(&challenge(180, 2), &rules, tally, None) == Decision::Accept;
         tally.started("g1", "ada", false, now);
         assert!(!accepts(&tally), "one at a time");
         tally.ended("g1");

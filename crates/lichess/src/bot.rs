@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use formats::pgn::GameResult;
 use journal::StopFlag;
 
-use crate::accept::{Decision, decide};
+use crate::accept::{Decision, decide, own_rating};
 use crate::api::model::{Account, AccountEvent, Challenge, GameInfo, TimeControl};
 use crate::api::{ApiError, Lichess, Offer, Reason};
 use crate::config::Config;
@@ -93,6 +93,13 @@ struct Open {
     cancelled: bool,
 }
 
+/// A challenge that was accepted, as far as we know.
+struct Accepting {
+    challenge: Challenge,
+    /// Whether the request is still under way.
+    under_way: bool,
+}
+
 /// The bot.
 struct Bot {
     context: Arc<Context>,
@@ -111,6 +118,10 @@ struct Bot {
     finished: Recent,
     /// Challenges that have had their answer.
     answered: Recent,
+    /// Challenges whose acceptance is under way, or may not have arrived.
+    accepting: BTreeMap<String, Accepting>,
+    /// Declines that may not have arrived.
+    again: Vec<(String, Reason)>,
     /// Correspondence games, those where something is to be done, and the one that is being done.
     correspondence: BTreeSet<String>,
     visits: VecDeque<String>,
@@ -231,6 +242,8 @@ impl Bot {
             games: BTreeMap::new(),
             finished: Recent::default(),
             answered: Recent::default(),
+            accepting: BTreeMap::new(),
+            again: Vec::new(),
             correspondence: BTreeSet::new(),
             visits: VecDeque::new(),
             visiting: None,
@@ -331,6 +344,7 @@ impl Bot {
             AccountEvent::Challenge { challenge } => self.challenged(challenge),
             AccountEvent::ChallengeCanceled { challenge } => {
                 self.queue.remove(&challenge.id);
+                self.accepting.remove(&challenge.id);
             }
             AccountEvent::ChallengeDeclined { challenge } => {
                 let reason = challenge.decline_reason_key.clone();
@@ -355,7 +369,7 @@ impl Bot {
         let decision = if self.ending.is_raised() {
             Decision::Decline(Reason::Later, "the bot is ending".to_owned())
         } else {
-            decide(&challenge, &self.config().challenge, &self.tally)
+            self.decide(&challenge)
         };
         match decision {
             Decision::Decline(reason, why) => self.decline(&challenge.id, reason, &name, &why),
@@ -368,6 +382,11 @@ impl Bot {
                 self.accept_next();
             }
         }
+    }
+
+    fn decide(&self, challenge: &Challenge) -> Decision {
+        let own = own_rating(challenge, &self.account);
+        decide(challenge, &self.config().challenge, &self.tally, own)
     }
 
     fn decline(&mut self, id: &str, reason: Reason, name: &str, why: &str) {
@@ -385,7 +404,7 @@ impl Bot {
             let Some(challenge) = self.queue.next(&rules) else { return };
             let user = challenge.challenger.clone().unwrap_or_default();
             // Much may have been played since it came.
-            if let Decision::Decline(reason, why) = decide(&challenge, &rules, &self.tally) {
+            if let Decision::Decline(reason, why) = self.decide(&challenge) {
                 self.decline(&challenge.id, reason, &user.name, &why);
                 continue;
             }
@@ -401,17 +420,25 @@ impl Bot {
             self.context.status.lock().challenges[0] += 1;
             self.tally.started(&challenge.id, &user.key(), user.is_bot(), now);
             self.answered.add(&challenge.id, now);
-            self.send(Task::Accept(challenge.id));
+            self.send(Task::Accept(challenge.id.clone()));
+            let id = challenge.id.clone();
+            self.accepting.insert(id, Accepting { challenge, under_way: true });
         }
     }
 
     /// A place that no game will take.
     fn release(&mut self, id: &str) {
-        if !self.slots.is_playing(id) {
-            self.slots.free(id);
-            self.tally.undone(id);
-            self.accept_next();
+        if self.slots.is_playing(id) {
+            return;
         }
+        self.slots.free(id);
+        self.tally.undone(id);
+        // Whether it arrived was not clear; now it is: once more, if somebody still waits.
+        if let Some(accepting) = self.accepting.remove(id) {
+            let rules = self.config().challenge.clone();
+            self.queue.add(accepting.challenge, &rules);
+        }
+        self.accept_next();
     }
 
     fn hear_outcome(&mut self, outcome: Outcome) {
@@ -420,19 +447,26 @@ impl Bot {
                 self.log().warning(format_args!("accept {id}: {error}"));
                 if error.is_refusal() {
                     // Whoever challenged has gone. If a game begins all the same it is played.
-                    self.release(&id);
-                } else {
-                    // It may have arrived: the place stays taken until the list says otherwise.
-                    self.answered.remove(&id);
+                    self.accepting.remove(&id);
+                    return self.release(&id);
+                }
+                // It may have arrived: the place stays taken until the list says otherwise.
+                self.slots.renew(&id, Instant::now());
+                if let Some(accepting) = self.accepting.get_mut(&id) {
+                    accepting.under_way = false;
                 }
             }
-            Outcome::Declined(id, Err(error)) => {
+            Outcome::Accepted(id, Ok(())) => {
+                self.slots.renew(&id, Instant::now());
+                self.accepting.remove(&id);
+            }
+            Outcome::Declined(id, reason, Err(error)) => {
                 self.log().warning(format_args!("decline {id}: {error}"));
                 if !error.is_refusal() {
-                    self.answered.remove(&id);
+                    self.again.push((id, reason));
                 }
             }
-            Outcome::Accepted(_, Ok(())) | Outcome::Declined(_, Ok(())) => {}
+            Outcome::Declined(_, _, Ok(())) => {}
             Outcome::Challenged(offer, done) => self.offered(offer, done),
             Outcome::Cancelled(id, done) => match done {
                 Ok(()) => self.close_offer(&id, None),
@@ -472,6 +506,7 @@ impl Bot {
             return;
         }
         self.queue.remove(&id);
+        self.accepting.remove(&id);
         if let Some(open) = self.open.take_if(|open| open.id == id) {
             self.matchmaker.accepted(&open.offer.opponent);
             self.tally.started(&id, &open.offer.opponent, true, Instant::now());
@@ -554,8 +589,10 @@ impl Bot {
             }
             GameEnd::Waiting | GameEnd::Left => {}
         }
+        if *end != GameEnd::Waiting {
+            self.tally.ended(id);
+        }
         self.slots.free(id);
-        self.tally.ended(id);
         self.idle_since = now;
         self.next_visit();
         self.accept_next();
@@ -600,10 +637,14 @@ impl Bot {
         let reservation = self.context.timing.reservation;
         for id in self.slots.overdue(reservation * 2, asked) {
             let open = self.open.as_ref().is_some_and(|open| open.id == id);
-            if !open && id != OUTGOING && !list.iter().any(|game| game.key() == id) {
+            let under_way = self.accepting.get(&id).is_some_and(|accepting| accepting.under_way);
+            if !open && !under_way && id != OUTGOING && !list.iter().any(|game| game.key() == id) {
                 self.log().warning(format_args!("{id}: accepted, and no game came of it"));
                 self.release(&id);
             }
+        }
+        for (id, reason) in std::mem::take(&mut self.again) {
+            self.send(Task::Decline(id, reason));
         }
         if !self.looked_behind {
             self.looked_behind = true;
@@ -699,7 +740,8 @@ impl Bot {
         let ending = self.ending.is_raised();
         if let Some(open) = &mut self.open
             && !open.cancelled
-            && (ending || now.saturating_duration_since(open.since) >= self.matchmaker.answer_time())
+            && (ending
+                || now.saturating_duration_since(open.since) >= self.matchmaker.answer_time())
         {
             open.cancelled = true;
             let id = open.id.clone();
@@ -714,7 +756,9 @@ impl Bot {
         let days = timing.seconds(self.config().correspondence.checkin_period);
         let overdue = !self.slots.overdue(timing.reservation, now).is_empty();
         let busy = self.slots.playing() > 0 || overdue;
-        if since >= days || (busy && since >= timing.check) || (overdue && since >= timing.reservation)
+        if since >= days
+            || (busy && since >= timing.check)
+            || (overdue && since >= timing.reservation)
         {
             self.list();
         }

@@ -33,7 +33,7 @@ pub(crate) enum Task {
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     Accepted(String, Result<(), ApiError>),
-    Declined(String, Result<(), ApiError>),
+    Declined(String, Reason, Result<(), ApiError>),
     Challenged(Offer, Result<String, ApiError>),
     Cancelled(String, Result<(), ApiError>),
     Online(Result<Vec<Account>, ApiError>),
@@ -63,7 +63,7 @@ fn run(api: &Lichess, task: Task) -> Outcome {
         }
         Task::Decline(id, reason) => {
             let done = api.decline(&id, reason);
-            Outcome::Declined(id, done)
+            Outcome::Declined(id, reason, done)
         }
         Task::Challenge(offer) => {
             let done = api.challenge(&offer);

@@ -9,8 +9,17 @@ use crate::config::Config;
 use crate::tally::Tally;
 
 /// Time controls that people challenge with.
-const CONTROLS: &[(u64, u64)] =
-    &[(15, 0), (60, 0), (120, 1), (180, 2), (300, 3), (600, 0), (900, 10), (1800, 20), (10800, 180)];
+const CONTROLS: &[(u64, u64)] = &[
+    (15, 0),
+    (60, 0),
+    (120, 1),
+    (180, 2),
+    (300, 3),
+    (600, 0),
+    (900, 10),
+    (1800, 20),
+    (10800, 180),
+];
 
 /// A table of sample challenges, and of those in `lines`, as the event stream has them.
 pub fn table(config: &Config, lines: &str) -> String {
@@ -24,7 +33,7 @@ pub fn table(config: &Config, lines: &str) -> String {
             TimeControl::Unlimited => "unlimited".to_owned(),
         };
         let rated = if challenge.rated { "rated" } else { "casual" };
-        let decision = decide(challenge, rules, &tally);
+        let decision = decide(challenge, rules, &tally, None);
         let variant = &challenge.variant.key;
         let _ = writeln!(text, "{who:<14} {variant:<13} {control:<10} {rated:<7} {decision}");
     };
@@ -79,9 +88,10 @@ mod tests {
     #[test]
     fn the_table_says_what_the_rules_say() {
         let config = Config::read("[challenge]\naccept_bot = false\nmax_base = 300\n").unwrap();
-        let line = r#"{"type":"challenge","challenge":{"id":"x","challenger":{"id":"ada","name":"Ada"},
+        let line =
+            r#"{"type":"challenge","challenge":{"id":"x","challenger":{"id":"ada","name":"Ada"},
             "timeControl":{"type":"clock","limit":60,"increment":1}}}"#
-            .replace('\n', " ");
+                .replace('\n', " ");
         let text = table(&config, &line);
         let first = text.lines().next().unwrap();
         assert!(first.starts_with("Ada ") && first.ends_with(" accept"), "{first}");

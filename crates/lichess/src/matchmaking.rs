@@ -287,14 +287,16 @@ mod tests {
 
     #[test]
     fn a_preference_is_seen_in_the_average() {
-        let crowd: Vec<Account> = (0..50).map(|n| account(&format!("b{n}"), 1750 + n * 10)).collect();
+        let crowd: Vec<Account> =
+            (0..50).map(|n| account(&format!("b{n}"), 1750 + n * 10)).collect();
         let me = account("Me", 2000);
         let mean = |preference| {
             let rules = Matchmaking { rating_preference: preference, ..rules() };
             let mut maker = Matchmaker::new(rules, &[], 1.0);
             let now = Instant::now();
             let rating = |offer: Offer| {
-                crowd.iter().find(|bot| bot.username == offer.opponent).unwrap().perfs["blitz"].rating
+                crowd.iter().find(|bot| bot.username == offer.opponent).unwrap().perfs["blitz"]
+                    .rating
             };
             let offers = (0..2000).filter_map(|_| maker.offer(&me, &crowd, now));
             let ratings: Vec<i64> = offers.map(rating).collect();

@@ -96,8 +96,7 @@ mod tests {
         assert_eq!(order(&Challenges { sort_by: SortBy::First, ..rules.clone() }), ["a", "b", "c"]);
         let bots = Challenges { preference: Preference::Bot, ..rules.clone() };
         assert_eq!(order(&bots), ["c", "a", "b"]);
-        let people =
-            Challenges { preference: Preference::Human, sort_by: SortBy::First, ..rules };
+        let people = Challenges { preference: Preference::Human, sort_by: SortBy::First, ..rules };
         assert_eq!(order(&people), ["b", "a", "c"]);
     }
 

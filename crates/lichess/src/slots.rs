@@ -57,6 +57,13 @@ impl Slots {
         }
     }
 
+    /// The challenge was accepted only now: its game may begin from now on.
+    pub fn renew(&mut self, id: &str, now: Instant) {
+        if let Some(taken @ Taken::Reserved(_)) = self.taken.get_mut(id) {
+            *taken = Taken::Reserved(now);
+        }
+    }
+
     /// A game has begun. It has a place even if none was left: it runs whether we like it or
     /// not, as after a restart with a lower limit. Answers whether it is new.
     pub fn start(&mut self, id: &str) -> bool {

@@ -10,8 +10,10 @@ use crate::support::*;
 #[test]
 fn challenges_that_do_not_fit_are_declined_with_the_reason() {
     let server = server(Options::default());
-    let (_bot, _folder) = bot(&server, "[challenge]\nblock_list = [\"Mallory\"]\nmodes = [\"casual\"]");
-    let seconds = |base, increment| Time::Clock(Duration::from_secs(base), Duration::from_secs(increment));
+    let (_bot, _folder) =
+        bot(&server, "[challenge]\nblock_list = [\"Mallory\"]\nmodes = [\"casual\"]");
+    let seconds =
+        |base, increment| Time::Clock(Duration::from_secs(base), Duration::from_secs(increment));
     let fast = Spec { time: seconds(15, 0), ..Spec::default() };
     let other = Spec { variant: "atomic".to_owned(), ..Spec::default() };
     let rated = Spec { rated: true, ..Spec::default() };

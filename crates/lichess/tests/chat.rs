@@ -53,7 +53,8 @@ fn those_who_watch_get_the_evaluation_and_the_reason() {
         world.spectator_says(&id, "Watcher", "!eval");
         world.spectator_says(&id, "Watcher", "!why");
         let said = &world.games[&id].said;
-        let has = |part: &str| said.iter().any(|(room, text)| room == "spectator" && text.contains(part));
+        let has =
+            |part: &str| said.iter().any(|(room, text)| room == "spectator" && text.contains(part));
         has("at depth") && said.iter().filter(|(room, _)| room == "spectator").count() >= 3
             || world.is_over(&id)
     });
@@ -64,7 +65,8 @@ fn those_who_watch_get_the_evaluation_and_the_reason() {
 #[test]
 fn a_rated_game_is_played_as_configured() {
     let server = server(Options::default());
-    let (_bot, _folder) = bot(&server, &format!("[engine]\npersona = \"bannan\"\nelo = 1500\n{QUICK}"));
+    let (_bot, _folder) =
+        bot(&server, &format!("[engine]\npersona = \"bannan\"\nelo = 1500\n{QUICK}"));
     let id = server.challenge(Spec { rated: true, temper: Temper::Chats, ..Spec::default() });
     assert!(server.wait(|world| world.is_over(&id)));
     assert!(said(&server, &id, "player", "TestBot plays as bannan at level 1500"));

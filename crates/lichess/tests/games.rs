@@ -117,7 +117,8 @@ fn takebacks_are_given_as_often_as_configured() {
 #[test]
 fn a_lost_game_is_given_up_only_if_that_is_wanted() {
     let lost = "6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 0 1".to_owned();
-    let text = "[engine.draw_or_resign]\nresign_enabled = true\nresign_score = -300\nresign_moves = 2";
+    let text =
+        "[engine.draw_or_resign]\nresign_enabled = true\nresign_score = -300\nresign_moves = 2";
     let server = server(Options::default());
     let (_bot, _folder) = bot(&server, text);
     let id = server.challenge(Spec {

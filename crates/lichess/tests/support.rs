@@ -7,9 +7,9 @@ use std::thread::JoinHandle;
 use lichess::log::Level;
 use lichess::{BotError, Config, Log, Setup, Status, Timing, Token};
 use lichess_server::{Options, Server};
+use std::time::Duration;
 use tempfile::TempDir;
 use xanthos_lichess as lichess;
-use std::time::Duration;
 
 pub use lichess_server::{Spec, Temper, Time, World};
 

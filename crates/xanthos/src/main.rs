@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         Some(Task::Analyse(args)) => self::analyse::run(persona, &args),
         Some(Task::Play(args)) => play::run(persona, &args),
         Some(Task::Serve(args)) => serve::run(persona, args),
-        Some(Task::Lichess(args)) => self::lichess::run(*args),
+        Some(Task::Lichess(args)) => self::lichess::run(persona, *args),
         Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => match with_persona(persona, args) {
             Some(args) => Ok(arena::cli::main(args)),

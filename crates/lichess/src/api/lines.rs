@@ -98,7 +98,8 @@ mod tests {
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             let mut reader = Lines::new(Pieces((text + &half).into_bytes(), sizes));
             for line in &lines {
-                prop_assert_eq!(reader.next_line().unwrap().as_ref(), Some(line));
+                let read = reader.next_line().unwrap();
+                prop_assert_eq!(read.as_ref(), Some(line));
             }
             prop_assert_eq!(reader.next_line().unwrap(), None);
         }

@@ -348,7 +348,10 @@ mod tests {
         assert_eq!(challenge.time_control, TimeControl::Clock { limit: 600, increment: 5 });
         assert!(challenge.challenger.unwrap().is_bot());
         for (text, control) in [
-            (r#"{"type":"correspondence","daysPerTurn":3}"#, TimeControl::Correspondence { days: 3 }),
+            (
+                r#"{"type":"correspondence","daysPerTurn":3}"#,
+                TimeControl::Correspondence { days: 3 },
+            ),
             (r#"{"type":"unlimited"}"#, TimeControl::Unlimited),
             (r#"{"type":"hourglass"}"#, TimeControl::Unlimited),
         ] {

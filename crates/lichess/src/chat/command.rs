@@ -171,9 +171,7 @@ mod tests {
     #[test]
     fn after_the_game_everybody_may_know() {
         let rules = ChatCommands::default();
-        let may = |running| {
-            permission(&rules, Command::Eval, Room::Player, "ada", "ada", running)
-        };
+        let may = |running| permission(&rules, Command::Eval, Room::Player, "ada", "ada", running);
         assert_eq!(may(true), Permission::AfterTheGame);
         assert_eq!(may(false), Permission::Answer);
         let watcher = permission(&rules, Command::Why, Room::Spectator, "bob", "ada", true);

@@ -13,9 +13,8 @@ pub(crate) fn explain_move(
     game: &Game,
     mv: Move,
 ) -> Option<String> {
-    let explainer = explainer.get_or_insert_with(|| {
-        Explainer::new(Settings { effort: EFFORT, ..Settings::default() })
-    });
+    let explainer = explainer
+        .get_or_insert_with(|| Explainer::new(Settings { effort: EFFORT, ..Settings::default() }));
     let explanation = explainer.of_move(game, mv).ok()?;
     let told = explanation.summary(Level::Club, Language::English);
     let first = told.first()?;

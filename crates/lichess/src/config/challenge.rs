@@ -31,8 +31,10 @@ pub struct Challenges {
     pub min_days: u64,
     /// Ratings of challengers: at least,
     pub min_rating: Option<i64>,
-    /// and at most.
+    /// and at most;
     pub max_rating: Option<i64>,
+    /// and so close to our own for that kind of game.
+    pub rating_difference: Option<i64>,
     /// Whether bots must give an increment in bullet games.
     pub bullet_requires_increment: bool,
     /// Which chess.
@@ -74,6 +76,7 @@ impl Default for Challenges {
             min_days: 1,
             min_rating: None,
             max_rating: None,
+            rating_difference: None,
             bullet_requires_increment: false,
             variants: VariantName::ALL.to_vec(),
             time_controls: vec![Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical],

@@ -140,9 +140,8 @@ impl Import {
     fn option(&mut self, path: &str, value: Value) {
         let name = path.trim_start_matches("engine.uci_options.");
         let text = super::check::option_text(&value);
-        let fits = text.is_some_and(|text| {
-            engine::options::Options::default().set(name, Some(&text)).is_ok()
-        });
+        let fits = text
+            .is_some_and(|text| engine::options::Options::default().set(name, Some(&text)).is_ok());
         if !fits {
             return self.leave(path, "the engine has no such option, or not this value");
         }
@@ -226,6 +225,7 @@ fn schema() -> Table {
     config.engine.elo = Some(1500);
     config.engine.polyglot.book = Some(String::new());
     (config.challenge.min_rating, config.challenge.max_rating) = (Some(0), Some(4000));
+    config.challenge.rating_difference = Some(0);
     config.matchmaking.opponent_rating_difference = Some(0);
     Table::try_from(config).unwrap_or_default()
 }
@@ -270,9 +270,7 @@ fn value_of(node: &YamlOwned) -> Option<Value> {
             ScalarOwned::String(text) => Some(Value::String(text.clone())),
         },
         YamlOwned::Representation(text, ..) => Some(Value::String(text.clone())),
-        YamlOwned::Sequence(list) => {
-            Some(Value::Array(list.iter().filter_map(value_of).collect()))
-        }
+        YamlOwned::Sequence(list) => Some(Value::Array(list.iter().filter_map(value_of).collect())),
         YamlOwned::Tagged(_, inner) => value_of(inner),
         _ => None,
     }

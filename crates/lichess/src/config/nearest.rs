@@ -2,10 +2,7 @@
 //! Which known word a mistyped one was meant to be.
 
 /// The known word with the fewest typing errors, if few enough.
-pub(super) fn nearest<'a>(
-    word: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |text: &str| -> Vec<char> {
         let letters = text.chars().filter(|c| !matches!(c, '-' | '_' | ' '));
         letters.flat_map(char::to_lowercase).collect()

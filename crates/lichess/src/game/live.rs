@@ -287,7 +287,8 @@ impl LiveGame {
             Ok(()) => self.context.log.info(format_args!("{}: win claimed", self.id)),
             Err(error) => {
                 self.context.log.warning(format_args!("{}: claim: {error}", self.id));
-                self.claim_at = Some(Instant::now() + self.backoff.wait().max(Duration::from_millis(200)));
+                self.claim_at =
+                    Some(Instant::now() + self.backoff.wait().max(Duration::from_millis(200)));
             }
         }
     }
@@ -487,7 +488,8 @@ impl LiveGame {
     fn note_clock(&mut self, state: &mut GameState, ply: usize, at: Instant, known: bool) {
         let Some(full) = &self.full else { return };
         if full.clock.is_some() && ply > 0 {
-            let mover = if ply % 2 == 1 { first_to_move(&self.board) } else { !first_to_move(&self.board) };
+            let mover =
+                if ply % 2 == 1 { first_to_move(&self.board) } else { !first_to_move(&self.board) };
             self.clocks.resize(ply, None);
             self.clocks[ply - 1] = Some(time::left(state, mover).0.as_millis() as u64);
         }
@@ -523,7 +525,11 @@ impl LiveGame {
     fn their_turn(&mut self) {
         let ply = self.board.as_ref().map_or(0, Board::ply);
         let config = &self.context.config;
-        if ply < 2 && self.stay == Stay::ToTheEnd && self.abort_at.is_none() && config.abort_time > 0 {
+        if ply < 2
+            && self.stay == Stay::ToTheEnd
+            && self.abort_at.is_none()
+            && config.abort_time > 0
+        {
             let wait = self.context.timing.seconds(config.abort_time as f64);
             self.abort_at = Some(Instant::now() + wait);
         }

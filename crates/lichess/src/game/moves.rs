@@ -36,14 +36,16 @@ impl LiveGame {
             return;
         }
         match &mut self.searching {
-            Some(searching) if searching.key == key && searching.pondering && !searching.discarded => {
-                searching.pondering = false;
-                searching.began = self.since;
-                if let Some(thinker) = &self.thinker {
-                    thinker.engine.ponderhit();
+            Some(searching) if searching.key == key && !searching.discarded => {
+                // The reply that was expected: from now on it is our own time.
+                if searching.pondering {
+                    searching.pondering = false;
+                    searching.began = self.since;
+                    if let Some(thinker) = &self.thinker {
+                        thinker.engine.ponderhit();
+                    }
                 }
             }
-            Some(searching) if searching.ply == ply && !searching.discarded => {}
             Some(_) => self.discard(),
             None => self.think(ply),
         }

@@ -146,9 +146,8 @@ impl Notes {
 /// Games that an earlier run left behind.
 pub fn left_behind(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder(directory)).into_iter().flatten().flatten();
-    let name = |entry: fs::DirEntry| {
-        entry.file_name().to_str()?.strip_suffix(".jsonl").map(str::to_owned)
-    };
+    let name =
+        |entry: fs::DirEntry| entry.file_name().to_str()?.strip_suffix(".jsonl").map(str::to_owned);
     entries.filter_map(name).collect()
 }
 

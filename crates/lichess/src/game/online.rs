@@ -85,8 +85,7 @@ impl Online {
         let server = self.tables.as_ref()?;
         let position = game.position();
         let few = position.occupied().count() <= rules.max_pieces;
-        if !few || !position.castling().is_empty() || !patient(left, rules.min_time)
-        {
+        if !few || !position.castling().is_empty() || !patient(left, rules.min_time) {
             return None;
         }
         let path = format!("/standard?fen={}", position.fen().replace(' ', "_"));

@@ -229,7 +229,11 @@ mod tests {
             ("cheat", Some("black"), "0-1", Ending::Adjudication),
         ] {
             let over = over(status, winner).unwrap();
-            assert_eq!((over.result.to_string().as_str(), over.ending), (result, ending), "{status}");
+            assert_eq!(
+                (over.result.to_string().as_str(), over.ending),
+                (result, ending),
+                "{status}"
+            );
         }
     }
 
@@ -240,7 +244,11 @@ mod tests {
         for san in ["e4", "e5", "Nf3"] {
             game.play(game.position().parse_san(san).unwrap());
         }
-        let player = |name: &str| Player { name: Some(name.into()), rating: Some(2000), ..Player::default() };
+        let player = |name: &str| Player {
+            name: Some(name.into()),
+            rating: Some(2000),
+            ..Player::default()
+        };
         let full = GameFull {
             id: "abcd1234".into(),
             clock: Some(ClockSetting { initial: 180_000, increment: 2000 }),
@@ -275,8 +283,7 @@ mod tests {
             who: "xanthos".into(),
             url: "https://lichess.org/",
         };
-        let config =
-            Config { pgn_directory: folder.path().to_owned(), ..Config::default() };
+        let config = Config { pgn_directory: folder.path().to_owned(), ..Config::default() };
         finished.write(&config, "Ada").unwrap();
         finished.write(&config, "Ada").unwrap();
         let text = fs::read_to_string(folder.path().join("games.pgn")).unwrap();

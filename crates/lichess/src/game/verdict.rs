@@ -52,7 +52,8 @@ impl Verdict {
 
     /// Whether a draw is good enough, with so many pieces on the board.
     pub fn content(&self, rules: &DrawOrResign, pieces: u32) -> bool {
-        let level = self.lasts(rules.offer_draw_moves, |score| score.abs() <= rules.offer_draw_score);
+        let level =
+            self.lasts(rules.offer_draw_moves, |score| score.abs() <= rules.offer_draw_score);
         let drawn = rules.offer_draw_for_egtb_zero && self.table == Some(Table::Drawn);
         rules.offer_draw_enabled && (drawn || (level && pieces <= rules.offer_draw_pieces))
     }
@@ -70,7 +71,8 @@ impl Verdict {
 
     fn lasts(&self, moves: usize, test: impl Fn(i32) -> bool) -> bool {
         let moves = moves.max(1);
-        self.scores.len() >= moves && self.scores[self.scores.len() - moves..].iter().all(|&s| test(s))
+        self.scores.len() >= moves
+            && self.scores[self.scores.len() - moves..].iter().all(|&s| test(s))
     }
 }
 

@@ -62,7 +62,7 @@ enum LichessTask {
 }
 
 /// Runs the bot until it is told to end.
-pub fn run(args: LichessArgs) -> anyhow::Result<ExitCode> {
+pub fn run(persona: Option<engine::Persona>, args: LichessArgs) -> anyhow::Result<ExitCode> {
     match &args.task {
         Some(LichessTask::Import { file, output }) => return import(file, output.as_deref()),
         Some(LichessTask::Config) => {
@@ -78,6 +78,10 @@ pub fn run(args: LichessArgs) -> anyhow::Result<ExitCode> {
             Err(error) => return refuse(&format!("{}: {error}", path.display())),
         },
     };
+    if let Some(persona) = persona {
+        config.engine.persona = persona.name.to_owned();
+        config.engine.persona_of_the_day.clear();
+    }
     if let Some(url) = args.url {
         config.url = url;
     }
@@ -123,8 +127,8 @@ pub fn run(args: LichessArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn import(file: &Path, output: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("cannot read {}", file.display()))?;
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let imported = match config::import(&text) {
         Ok(imported) => imported,
         Err(error) => return refuse(&format!("{}: {error}", file.display())),

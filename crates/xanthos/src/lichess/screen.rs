@@ -71,8 +71,8 @@ fn draw(
         if event::poll(GLANCE)?
             && let Event::Key(key) = event::read()?
         {
-            let interrupt = key.code == KeyCode::Char('c')
-                && key.modifiers.contains(KeyModifiers::CONTROL);
+            let interrupt =
+                key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
             if interrupt || key.code == KeyCode::Char('q') {
                 if ending.is_raised() {
                     drop(_stage);
