@@ -284,8 +284,9 @@ fn public(parts: &[&str], query: &str) -> (u16, String) {
         .iter()
         .enumerate()
         .map(|(n, uci)| {
-            let best = if n == 0 { 100 } else { 1 };
-            json!({"uci": uci, "san": "", "white": best, "draws": 10, "black": best, "category": "draw"})
+            let won = if n == 0 { 100 } else { 1 };
+            let (white, black) = if position.turn().is_white() { (won, 1) } else { (1, won) };
+            json!({"uci": uci, "san": "", "white": white, "draws": 10, "black": black, "category": "draw"})
         })
         .collect();
     let category = if parts == ["standard"] { "draw" } else { "" };

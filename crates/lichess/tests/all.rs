@@ -8,4 +8,5 @@ mod ending;
 mod faults;
 mod games;
 mod matchmaking;
+mod process;
 mod support;

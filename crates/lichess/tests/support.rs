@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use xanthos_lichess as lichess;
 
-pub use lichess_server::{Spec, Temper, Time, World};
+pub use lichess_server::{Spec, Temper, Time};
 
 /// How many times faster than on lichess everything waits.
 pub const HURRY: f64 = 60.0;

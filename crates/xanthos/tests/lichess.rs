@@ -4,9 +4,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use lichess_server::{Day, Faults, Options, Server, Spec, Temper, Time};
+use lichess_server::{Faults, Options, Server, Spec, Temper};
 
 /// All waits of the program are shorter by this.
 const HURRY: &str = "60";
@@ -31,17 +31,6 @@ impl Bot {
     fn signal(&self, name: &str) {
         let pid = self.0.id().to_string();
         assert!(Command::new("kill").args([name, &pid]).status().expect("kill").success());
-    }
-
-    /// Resident memory in kB.
-    fn memory(&self) -> Option<u64> {
-        let text = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).ok()?;
-        let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
-        line.split_whitespace().nth(1)?.parse().ok()
-    }
-
-    fn threads(&self) -> usize {
-        std::fs::read_dir(format!("/proc/{}/task", self.0.id())).map_or(0, Iterator::count)
     }
 }
 
@@ -173,166 +162,6 @@ fn sigterm_ends_it_when_its_games_are_over() {
     assert_eq!(bot.0.wait().expect("it ends").code(), Some(0), "{}", home.log());
     assert!(server.with(|world| world.is_over(&id)));
     assert!(home.pgn().contains(&id));
-}
-
-/// Eight games, a process that is killed in the middle of them, and another that goes on.
-#[test]
-fn eight_games_survive_kill_9() {
-    let server = server(Options::default());
-    let home = Home::new(&with_games(8));
-    let bot = home.start(&server, "info");
-    let time = Time::Clock(Duration::from_secs(180), Duration::from_secs(1));
-    let ids: Vec<String> = (0..8)
-        .map(|n| {
-            let user = format!("User{n}");
-            server.challenge(Spec { user, time, temper: Temper::Resigns(40), ..Spec::default() })
-        })
-        .collect();
-    let all = |world: &mut lichess_server::World, ply: usize| {
-        ids.iter().all(|id| world.games.get(id).is_some_and(|game| game.ply() >= ply))
-    };
-    assert!(server.wait(|world| all(world, 6)), "{}", home.log());
-    drop(bot);
-    let killed = Instant::now();
-    let running = server.with(|world| world.running());
-    let bot = home.start(&server, "info");
-    let resumed = |world: &mut lichess_server::World| {
-        let again = |id: &String| {
-            let game = &world.games[id];
-            game.opened_at.is_some_and(|at| at > killed) || !game.is_running()
-        };
-        ids.iter().all(again)
-    };
-    assert!(server.wait(resumed), "{}", home.log());
-    println!("{running} games, all resumed {:.2?} after the restart", killed.elapsed());
-    assert!(server.wait(|world| ids.iter().all(|id| world.is_over(id))), "{}", home.log());
-    let report = server.report();
-    println!("{report}");
-    assert_eq!((report.lost_by_fault(), report.illegal, report.twice), (0, 0, 0), "{report}");
-    bot.signal("-TERM");
-    let until = Instant::now() + Duration::from_secs(20);
-    while home.pgn().matches("[Event ").count() < 8 && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    for id in &ids {
-        assert_eq!(home.pgn().matches(id.as_str()).count(), 1, "{id} is written once");
-    }
-}
-
-fn number(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
-/// A day of games with faults at every point, and a kill -9 after each third of it. Its figures
-/// are in docs/lichess.md:
-///
-/// ```sh
-/// GAMES=1000 cargo test -p xanthos --test all lichess::a_day -- --ignored --nocapture
-/// ```
-#[test]
-#[ignore = "takes minutes"]
-fn a_day() {
-    let (games, share) = (number("GAMES", 1000), number("PER_MILLE", 30) as f64 / 1000.0);
-    let faults = Faults::everywhere(number("SEED", 1), share);
-    let day = Day { games, open: 8, ..Day::default() };
-    let server = server(Options { faults, day: Some(day), ..Options::default() });
-    let home = Home::new(&with_games(8));
-    let began = Instant::now();
-    for third in 1..=3 {
-        let bot = home.start(&server, "warning");
-        let done = server
-            .wait_for(Duration::from_secs(1800), |world| world.report.games() >= games * third / 3);
-        assert!(done, "{}\n{}", server.report(), tail(&home.log()));
-        if third == 3 {
-            bot.signal("-TERM");
-            std::thread::sleep(Duration::from_secs(5));
-        }
-        // Otherwise it is killed in the middle of its games.
-    }
-    let report = server.report();
-    println!("{report}\n{:.0?}", began.elapsed());
-    let paths: Vec<String> = report.paths.iter().map(|(path, n)| format!("{path} {n}")).collect();
-    println!("requests: {}", paths.join(", "));
-    assert_eq!((report.lost_by_fault(), report.illegal, report.twice), (0, 0, 0), "{report}");
-    assert!(report.most_games <= 8, "{report}");
-    assert_eq!((report.helped, report.leaked, report.broken_silence), (0, 0, 0), "{report}");
-    let pgn = home.pgn();
-    let written = pgn.matches("[Event ").count();
-    let sites: std::collections::BTreeSet<&str> =
-        pgn.lines().filter(|line| line.starts_with("[Site ")).collect();
-    println!("{written} games in the PGN, {} of them different", sites.len());
-    assert_eq!(written, sites.len(), "none is written twice");
-}
-
-/// Memory over many short games, as docs/lichess.md has it:
-///
-/// ```sh
-/// GAMES=10000 cargo test -p xanthos --test all lichess::memory -- --ignored --nocapture
-/// ```
-#[test]
-#[ignore = "takes minutes"]
-fn memory_over_many_games() {
-    let games = number("GAMES", 10_000);
-    let day = Day { games, open: 10, short: true, ..Day::default() };
-    let server = server(Options { day: Some(day), ..Options::default() });
-    let home = Home::new(&with_games(8));
-    let bot = home.start(&server, "warning");
-    let began = Instant::now();
-    for tenth in 1..=10 {
-        let done = server.wait_for(Duration::from_secs(1800), |world| {
-            world.report.games() >= games * tenth / 10
-        });
-        assert!(done, "{}\n{}", server.report(), tail(&home.log()));
-        println!(
-            "{:>6} games {:>8} kB {:>3} threads {:>5.0?}",
-            games * tenth / 10,
-            bot.memory().unwrap_or(0),
-            bot.threads(),
-            began.elapsed()
-        );
-    }
-    println!("{}", server.report());
-}
-
-/// The lag that the bot writes into its PGN, beside the delay that the server really made:
-///
-/// ```sh
-/// cargo test -p xanthos --test all lichess::lag -- --ignored --nocapture
-/// ```
-#[test]
-#[ignore = "prints a table"]
-fn lag_beside_the_true_delay() {
-    for (out, back) in [(0, 0), (10, 10), (20, 80), (100, 50), (200, 300)] {
-        let wire = [out, back].map(Duration::from_millis);
-        let server = server(Options { wire, ..Options::default() });
-        let home = Home::new(&with_games(1));
-        let _bot = home.start(&server, "warning");
-        let id = server.challenge(Spec { temper: Temper::Resigns(40), ..Spec::default() });
-        assert!(server.wait(|world| world.is_over(&id)));
-        std::thread::sleep(Duration::from_millis(500));
-        let pgn = home.pgn();
-        let mut lags: Vec<f64> = pgn
-            .split("lag=")
-            .skip(1)
-            .filter_map(|rest| rest.split('s').next()?.parse::<f64>().ok())
-            .map(|seconds| seconds * 1000.0)
-            .collect();
-        lags.sort_by(f64::total_cmp);
-        let mean = lags.iter().sum::<f64>() / lags.len().max(1) as f64;
-        println!(
-            "true {:>4} ms: measured mean {mean:.1}, median {:.0}, from {:.0} to {:.0} ms over {} moves",
-            out + back,
-            lags.get(lags.len() / 2).unwrap_or(&0.0),
-            lags.first().unwrap_or(&0.0),
-            lags.last().unwrap_or(&0.0),
-            lags.len()
-        );
-    }
-}
-
-fn tail(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(30)..].join("\n")
 }
 
 /// The unit and the container file name what the program really takes.

@@ -14,19 +14,22 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     (errors <= allowed).then_some(found)
 }
 
-/// Letters that were left out, added or replaced.
+/// Letters that were left out, added, replaced or swapped with a neighbour.
 fn typing_errors(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -38,6 +41,7 @@ mod tests {
         let known = ["concurrency", "accept_bot", "max_base"];
         assert_eq!(nearest("concurency", known), Some("concurrency"));
         assert_eq!(nearest("acceptBots", known), Some("accept_bot"));
+        assert_eq!(nearest("max_bsae", known), Some("max_base"));
         assert_eq!(nearest("token", known), None);
     }
 }
