@@ -32,7 +32,10 @@ pub(crate) fn authorized(request: &Request, world: &mut World) -> bool {
 }
 
 /// Opens a stream, if the request asks for one; with the delay of its lines.
-pub(crate) fn stream(request: &Request, shared: &Shared) -> Option<(Receiver<String>, Duration)> {
+pub(crate) fn stream(
+    request: &Request,
+    shared: &Shared,
+) -> Option<(Receiver<(Instant, String)>, Duration)> {
     if request.method != "GET" {
         return None;
     }
@@ -53,7 +56,7 @@ pub(crate) fn stream(request: &Request, shared: &Shared) -> Option<(Receiver<Str
         lines.extend(open.iter().map(|id| world.challenge_line(id, "challenge")));
         // One stream for each account: the old one ends.
         world.events.clear();
-        lines.into_iter().for_each(|line| _ = send.send(line));
+        lines.into_iter().for_each(|line| _ = send.send((now, line)));
         world.events.push(send);
         return Some((receive, Duration::ZERO));
     }
@@ -61,7 +64,7 @@ pub(crate) fn stream(request: &Request, shared: &Shared) -> Option<(Receiver<Str
     let (me, delay) = (world.me.clone(), world.options.wire[0]);
     let game = world.games.get_mut(&id)?;
     let (send, receive) = mpsc::channel();
-    let _ = send.send(game.full(&me, now).to_string());
+    let _ = send.send((now, game.full(&me, now).to_string()));
     game.opened += 1;
     game.opened_at = Some(now);
     // A game that is over has nothing more to say.
@@ -122,7 +125,8 @@ pub(crate) fn handle(request: &Request, shared: &Shared) -> (u16, String) {
         ["api", "bot", "game", id, "move", uci] if !get => {
             let delay = shared.lock().options.wire[1];
             sleep(delay);
-            play(&mut shared.lock(), id, uci, query.contains("offeringDraw=true"))
+            let offers = query.contains("offeringDraw=true");
+            play(&mut shared.lock(), id, uci, offers, request.arrived)
         }
         ["api", "bot", "game", id, rest @ ..] if !get => {
             game(&mut shared.lock(), id, rest, &request.body)
@@ -176,8 +180,15 @@ fn challenge(world: &mut World, user: &str, body: &str) -> (u16, String) {
     (200, json.to_string())
 }
 
-fn play(world: &mut World, id: &str, uci: &str, offering_draw: bool) -> (u16, String) {
+fn play(
+    world: &mut World,
+    id: &str,
+    uci: &str,
+    offering_draw: bool,
+    arrived: Instant,
+) -> (u16, String) {
     let now = Instant::now();
+    let orphan = world.is_orphan(arrived);
     let Some(game) = world.games.get_mut(id) else { return error(404, "No such game") };
     let (side, ply) = (game.bot, game.ply());
     match game.play(side, uci, now) {
@@ -201,6 +212,7 @@ fn play(world: &mut World, id: &str, uci: &str, offering_draw: bool) -> (u16, St
             let last = game.moves.len().checked_sub(if game.turn() == side { 2 } else { 1 });
             let again = last.is_some_and(|index| game.moves[index] == uci);
             match refusal {
+                _ if orphan => world.report.orphans += 1,
                 Refusal::Illegal => world.report.illegal += 1,
                 Refusal::NotYourTurn if again => world.report.twice += 1,
                 // The game may have ended while the move was under way.

@@ -75,7 +75,7 @@ pub struct Game {
     pub(crate) positions: Vec<Chess>,
     hashes: Vec<Zobrist64>,
     pub(crate) clock: Option<ServerClock>,
-    pub(crate) streams: Vec<Sender<String>>,
+    pub(crate) streams: Vec<Sender<(Instant, String)>>,
     pub(crate) opponent: Opponent,
     pub(crate) offers: Offers,
     /// Streams opened so far.
@@ -310,7 +310,8 @@ impl Game {
     }
 
     pub(crate) fn tell(&mut self, line: &str) {
-        self.streams.retain(|stream| stream.send(line.to_owned()).is_ok());
+        let now = Instant::now();
+        self.streams.retain(|stream| stream.send((now, line.to_owned())).is_ok());
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) struct Request {
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) body: String,
+    pub(crate) arrived: Instant,
 }
 
 /// Between two slow bytes.
@@ -57,7 +58,8 @@ fn read_request(reader: &mut BufReader<TcpStream>) -> Option<Request> {
     if chunked {
         body = read_chunks(reader)?;
     }
-    Some(Request { method, path, authorization, body: String::from_utf8_lossy(&body).into_owned() })
+    let body = String::from_utf8_lossy(&body).into_owned();
+    Some(Request { method, path, authorization, body, arrived: Instant::now() })
 }
 
 fn read_chunks(reader: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
@@ -157,7 +159,12 @@ fn respond(writer: &mut TcpStream, status: u16, body: &str, slowly: bool) -> boo
 }
 
 /// What an open stream sends.
-fn send_lines(writer: &mut TcpStream, lines: &Receiver<String>, delay: Duration, shared: &Shared) {
+fn send_lines(
+    writer: &mut TcpStream,
+    lines: &Receiver<(Instant, String)>,
+    delay: Duration,
+    shared: &Shared,
+) {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n";
     if writer.write_all(head.as_bytes()).is_err() {
         return;
@@ -167,7 +174,11 @@ fn send_lines(writer: &mut TcpStream, lines: &Receiver<String>, delay: Duration,
     while !shared.is_stopped() {
         let wait = if held.is_some() { Duration::from_millis(50) } else { keep_alive };
         let line = match lines.recv_timeout(wait) {
-            Ok(line) => line,
+            Ok((told, line)) => {
+                // Each line is as late as the wire makes it, not as those before it.
+                sleep((told + delay).saturating_duration_since(Instant::now()));
+                line
+            }
             Err(RecvTimeoutError::Timeout) => {
                 let line = held.take().unwrap_or_default();
                 if chunk(writer, &format!("{line}\n")).is_err() {
@@ -183,7 +194,6 @@ fn send_lines(writer: &mut TcpStream, lines: &Receiver<String>, delay: Duration,
                 return;
             }
         };
-        sleep(delay);
         let fault = {
             let mut world = shared.lock();
             let fault = world.options.faults.of_line();

@@ -19,6 +19,8 @@ pub struct Report {
     pub illegal: u64,
     /// Moves sent again though they had been played.
     pub twice: u64,
+    /// Moves that a killed process had sent, refused because its successor was faster.
+    pub orphans: u64,
     /// Requests during the silence after a 429.
     pub broken_silence: u64,
     /// The most games at a time.

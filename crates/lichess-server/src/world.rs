@@ -54,12 +54,14 @@ pub struct World {
     pub online: Vec<(String, i64)>,
     pub(crate) options: Options,
     pub(crate) challenges: BTreeMap<String, Challenge>,
-    pub(crate) events: Vec<Sender<String>>,
+    pub(crate) events: Vec<Sender<(Instant, String)>>,
     active: BTreeSet<String>,
     chance: SplitMix64,
     silence: Option<(Instant, Instant)>,
     /// Challenges of a day made so far.
     begun: u64,
+    /// When the bot was last killed by the test.
+    killed: Option<Instant>,
 }
 
 impl World {
@@ -79,6 +81,7 @@ impl World {
             chance: SplitMix64::seed_from_u64(4121),
             silence: None,
             begun: 0,
+            killed: None,
         }
     }
 
@@ -167,7 +170,18 @@ impl World {
 
     /// Tells all event streams.
     pub(crate) fn tell(&mut self, line: &str) {
-        self.events.retain(|stream| stream.send(line.to_owned()).is_ok());
+        let now = Instant::now();
+        self.events.retain(|stream| stream.send((now, line.to_owned())).is_ok());
+    }
+
+    /// The test has killed the bot: requests that came before may still be under way.
+    pub fn note_kill(&mut self, now: Instant) {
+        self.killed = Some(now);
+    }
+
+    /// Whether a request that came then was made by a process that is no more.
+    pub(crate) fn is_orphan(&self, arrived: Instant) -> bool {
+        self.killed.is_some_and(|killed| arrived < killed)
     }
 
     /// Games that run.

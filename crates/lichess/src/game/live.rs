@@ -122,8 +122,10 @@ pub(super) struct Searching {
 
 /// A move that was sent.
 pub(super) struct Sent {
-    /// Half-moves made before it.
+    /// Half-moves made before it,
     pub(super) ply: usize,
+    /// and the position.
+    pub(super) key: u64,
     pub(super) uci: String,
     pub(super) offers_draw: bool,
     /// The server said yes.
@@ -143,7 +145,7 @@ pub(super) struct LiveGame {
     reopen: Option<Instant>,
     backoff: Backoff,
     /// Whether the whole game was told on this connection.
-    synced: bool,
+    pub(super) synced: bool,
     /// How often the list and the stream disagreed in a row.
     disagreements: u32,
     // The game.
@@ -476,7 +478,9 @@ impl LiveGame {
             self.over = Some(GameEnd::Over(over, Some(self.me)));
             return;
         }
-        self.answer_offers();
+        if self.answer_offers() {
+            return;
+        }
         if self.board.as_ref().is_some_and(|board| board.turn() == self.me) {
             self.our_turn(whole.is_some());
         } else {
@@ -540,7 +544,8 @@ impl LiveGame {
         self.ponder();
     }
 
-    fn answer_offers(&mut self) {
+    /// Answers what the opponent offers; whether the position is about to become another.
+    fn answer_offers(&mut self) -> bool {
         let (draw, takeback) = match self.me {
             Color::White => (self.state.bdraw, self.state.btakeback),
             Color::Black => (self.state.wdraw, self.state.wtakeback),
@@ -557,8 +562,16 @@ impl LiveGame {
             self.takebacks += u32::from(accept);
             self.context.log.info(format_args!("{}: takeback wanted, given: {accept}", self.id));
             self.note_answer(self.context.api.answer_takeback(&self.id, accept));
+            if accept {
+                // No move may leave for a position that is gone: the server says which one is.
+                self.takeback_answered = true;
+                self.discard();
+                self.resync("a move is taken back");
+                return true;
+            }
         }
         self.takeback_answered = takeback;
+        false
     }
 
     fn note_answer(&self, answered: Result<(), ApiError>) {

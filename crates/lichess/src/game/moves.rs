@@ -25,6 +25,7 @@ impl LiveGame {
         else {
             return;
         };
+        self.sent = self.sent.take().filter(|sent| sent.ply != ply || sent.key == key);
         if let Some(sent) = &self.sent
             && sent.ply == ply
         {
@@ -195,8 +196,12 @@ impl LiveGame {
             pv,
             lag: None,
         });
-        self.sent = Some(Sent { ply, uci, offers_draw, accepted: false });
-        self.send();
+        let key = board.game.position().key();
+        self.sent = Some(Sent { ply, key, uci, offers_draw, accepted: false });
+        // Without the server's word on how the game stands, it waits for that.
+        if self.synced {
+            self.send();
+        }
     }
 
     fn resign(&mut self) {
