@@ -40,15 +40,16 @@ const pace = storedSignal<TimeSettings>('watch.time', { ...NO_CLOCK, clock: 'clo
 const from = storedSignal<StartChoice>('watch.start', STANDARD_START);
 const pause = storedSignal<number>('watch.pause', 0);
 const games = storedSignal<number>('watch.games', 1);
+const useBook = storedSignal<boolean>('watch.book', true);
 
 const ENGINE = 'engine ';
 
 function seat(color: Side, hello: Hello): PlayerChoice {
   const { who, engine } = seats[color].peek();
   if (who.startsWith(ENGINE) && hello.engines.some((one) => one.name === who.slice(ENGINE.length))) return { kind: 'engine', name: who.slice(ENGINE.length), options: {} };
-  if (who === 'custom') return { kind: 'xanthos', options: asOptions(engine, hello), book: true };
+  if (who === 'custom') return { kind: 'xanthos', options: asOptions(engine, hello), book: useBook.peek() };
   const { options, book } = playsLike(opponentOf(who, hello), hello);
-  return { kind: 'xanthos', options, book };
+  return { kind: 'xanthos', options, book: book && useBook.peek() };
 }
 
 function nameOf(color: Side, hello: Hello | null): string {
@@ -96,6 +97,10 @@ function Setup(props: { onStart: () => void }) {
             <details class="more">
               <summary>Advanced</summary>
               <LimitForm value={pace.value} onChange={(value) => (pace.value = value)} />
+              <label class="field check">
+                <input type="checkbox" checked={useBook.value} onChange={(event) => (useBook.value = event.currentTarget.checked)} />
+                <span class="field-label">Opening book</span>
+              </label>
               <p class="quiet">Players with a rating keep a human pace unless a limit is set. Other engines are named when the server is started: xanthos serve --engine stockfish.</p>
             </details>
           </div>
