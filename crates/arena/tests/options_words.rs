@@ -60,7 +60,8 @@ fn a_fastchess_line() {
     let sprt = config.sprt.unwrap();
     assert_eq!((sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta), (0.0, 2.0, 0.05, 0.1));
     assert_eq!(sprt.model, SprtModel::Logistic);
-    assert_eq!((config.rounds, config.games_per_encounter, config.total_games()), (1000, 2, 2000));
+    // It asks for the output of cutechess-cli, so a round is a game.
+    assert_eq!((config.rounds, config.games_per_encounter, config.total_games()), (1000, 1, 1000));
     assert!(config.recover && config.is_paired());
     assert_eq!((config.seed, config.max_moves), (99, Some(200)));
     let pgn = config.pgn.as_ref().unwrap();
