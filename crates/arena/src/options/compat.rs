@@ -21,8 +21,8 @@ use Elsewhere::{Absent, Differs, Same};
 /// How the option stands to fastchess 1.8 and to cutechess-cli 1.4.
 fn elsewhere(name: &str) -> (Elsewhere, Elsewhere) {
     match name {
-        "engine" | "each" | "seeds" | "noswap" | "reverse" | "maxmoves" | "tb" | "tbpieces"
-        | "tbignore50" | "event" | "site" | "recover" | "wait" | "debug" => (Same, Same),
+        "engine" | "each" | "seeds" | "noswap" | "reverse" | "tb" | "tbpieces" | "tbignore50"
+        | "event" | "site" | "recover" | "wait" | "debug" => (Same, Same),
         "quick" | "tbadjudicate" | "report" | "scoreinterval" | "force-concurrency" | "strict"
         | "check-mate-pvs" | "show-latency" | "crc32" | "startup-ms" | "use-affinity" => {
             (Same, Absent)
@@ -36,6 +36,7 @@ fn elsewhere(name: &str) -> (Elsewhere, Elsewhere) {
         "sprt" => (Same, Differs("pairs and `model=normalized` unless told otherwise")),
         "draw" => (Same, Differs("move numbers as there with `-compat cutechess`")),
         "resign" => (Same, Same),
+        "maxmoves" => (Same, Differs("moves of the opening are not counted")),
         "variant" => (Same, Differs("`standard` and `fischerandom` only")),
         "seed" => (Differs("`-srand` there"), Differs("`-srand` there")),
         "openings" => (Differs("`policy=` besides"), Differs("the format is told by the name too")),
@@ -44,7 +45,7 @@ fn elsewhere(name: &str) -> (Elsewhere, Elsewhere) {
             Differs("both spellings; `append=` and more fields"),
         ),
         "epdout" => (Same, Same),
-        "output" => (Same, Absent),
+        "output" => (Differs("chooses the meaning of words too, unless `-compat` does"), Absent),
         "ratinginterval" => (Same, Differs("counts games there, complete pairs here")),
         "outcomeinterval" => (Absent, Same),
         "livepgnout" => (Absent, Differs("the games in progress only, replaced after every move")),
