@@ -10,13 +10,16 @@ The table of docs/reliability.md is written by this test:
     XANTHOS_WRITE_TABLE=1 XANTHOS=target/debug/xanthos python -m unittest test_reliability
 """
 
+import fcntl
 import os
 import pty
 import resource
 import select
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -274,6 +277,7 @@ def read_terminal(parent, wanted):
 def try_terminal(folder, name):
     """The window closes: the terminal of the session is gone."""
     parent, child = pty.openpty()
+    fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     words = [word.replace("{me}", ENGINE).replace("{out}", "out") for word in LONG[name] if word != "--plain"]
     environment = {**os.environ, "XDG_STATE_HOME": folder, "RUST_BACKTRACE": "0", "TERM": "xterm"}
     script = "import os,sys,fcntl,termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
