@@ -324,7 +324,7 @@ impl Talk {
             self.heard.iter().filter(|line| line.starts_with("info ")).collect();
         let is_verdict =
             |line: &&String| !line.starts_with("info string") && line.contains(" score ");
-        if !infos.iter().any(|line| is_verdict(line)) {
+        if !infos.iter().any(is_verdict) {
             return Err("no info line with a score before bestmove".to_owned());
         }
         infos.iter().try_for_each(|line| check_info(line))?;

@@ -140,10 +140,8 @@ mod tests {
             for (step, id) in steps {
                 let id = format!("g{id}");
                 match step {
-                    0 => {
-                        if slots.reserve(&id, now) {
-                            ours.insert(id);
-                        }
+                    0 if slots.reserve(&id, now) => {
+                        ours.insert(id);
                     }
                     1 if ours.contains(&id) => drop(slots.start(&id)),
                     2 => {

@@ -6,4 +6,4 @@ mod play;
 pub mod pv_check;
 
 pub use adjudication::Adjudicator;
-pub use play::{FinishedGame, GameRules, Side, Violation, move_limits, play};
+pub use play::{FinishedGame, GameRules, Side, Violation, Watcher, move_limits, play};

@@ -30,6 +30,9 @@ pub struct Side<'a> {
     pub player: &'a mut Player,
 }
 
+/// Is shown the game and its moves.
+pub type Watcher<'a> = dyn Fn(&Game, &[MoveRecord]) + 'a;
+
 /// What a game is played under.
 pub struct GameRules<'a> {
     /// The tournament.
@@ -41,7 +44,7 @@ pub struct GameRules<'a> {
     /// Whether the machine stands still, if somebody looks.
     pub stall_watch: Option<&'a StallWatch>,
     /// Who wants to see the game after every move.
-    pub watcher: Option<&'a dyn Fn(&Game, &[MoveRecord])>,
+    pub watcher: Option<&'a Watcher<'a>>,
 }
 
 /// A game that is over.

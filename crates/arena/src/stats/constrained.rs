@@ -50,10 +50,9 @@ pub fn with_t_value(scores: &[f64], observed: &[f64], t: f64) -> Vec<f64> {
             keep(p);
         } else if let Some((before, was)) = last
             && (was < 0.0) != (difference < 0.0)
+            && let Some(p) = root(&tangent, before, was, excess)
         {
-            if let Some(p) = root(&tangent, before, was, excess) {
-                keep(p);
-            }
+            keep(p);
         }
         last = Some((excess, difference));
     }

@@ -12,7 +12,7 @@ use search::Tablebase;
 
 use super::dispatch::Dispatch;
 use super::roster::Roster;
-use crate::game::{FinishedGame, GameRules, Side, play};
+use crate::game::{FinishedGame, GameRules, Side, Watcher, play};
 use crate::launcher::Launcher;
 use crate::log::Log;
 use crate::openings::Book;
@@ -154,7 +154,7 @@ impl Workers<'_> {
             tables: self.tables,
             cancel: self.halt,
             stall_watch: self.stall_watch,
-            watcher: watcher.as_ref().map(|watch| watch as &dyn Fn(&Game, &[MoveRecord])),
+            watcher: watcher.as_ref().map(|watch| watch as &Watcher<'_>),
         };
         let game = play(sides, opening, &rules);
         if let Some(live) = self.live {

@@ -77,10 +77,10 @@ impl Online {
 
     /// A move for this position, with so much time on the clock.
     pub fn find(&self, game: &Game, left: Option<Duration>) -> Option<OnlineMove> {
-        self.from_tables(game, left).or_else(|| self.from_explorer(game, left))
+        self.tables_move(game, left).or_else(|| self.explorer_move(game, left))
     }
 
-    fn from_tables(&self, game: &Game, left: Option<Duration>) -> Option<OnlineMove> {
+    fn tables_move(&self, game: &Game, left: Option<Duration>) -> Option<OnlineMove> {
         let rules = &self.rules.online_egtb;
         let server = self.tables.as_ref()?;
         let position = game.position();
@@ -100,11 +100,11 @@ impl Online {
         Some(OnlineMove { mv, table })
     }
 
-    fn from_explorer(&self, game: &Game, left: Option<Duration>) -> Option<OnlineMove> {
+    fn explorer_move(&self, game: &Game, left: Option<Duration>) -> Option<OnlineMove> {
         let rules = &self.rules.lichess_opening_explorer;
         let server = self.explorer.as_ref()?;
         let position = game.position();
-        let early = u32::from(position.fullmove_number()) <= rules.max_depth;
+        let early = position.fullmove_number() <= rules.max_depth;
         if !early || game.repetitions() > 0 || !patient(left, rules.min_time) {
             return None;
         }

@@ -137,7 +137,7 @@ impl LiveGame {
         let nothing = || Some("I have not moved yet.".to_owned());
         let Some(board) = &self.board else { return nothing() };
         let first = board.game.start().turn();
-        let ours = |ply: &usize| (if ply % 2 == 0 { first } else { !first }) == self.me;
+        let ours = |ply: &usize| (if ply.is_multiple_of(2) { first } else { !first }) == self.me;
         let Some(ply) = (0..board.ply()).rev().find(ours) else { return nothing() };
         let mut before = board.game.clone();
         while before.moves().len() > ply {
