@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use chess::{Color, Piece, Position, Square};
+use chess::{Color, Piece, Position, Role, Square};
 
 use super::accumulator::{Accumulators, Delta};
 use super::features::Perspective;
@@ -15,6 +15,9 @@ use crate::LIMIT;
 pub(super) trait Head<const N: usize> {
     /// The first layer.
     fn transformer(&self) -> &Transformer<N>;
+
+    /// Whether its output is bounded, so that it says little more of a win by far than of a win.
+    const BOUNDED: bool;
 
     /// Centipawns for the neurons of the side to move and of the other side.
     fn output(&self, kernel: Kernel, rows: [&Row<N>; 2], pieces: u32) -> i32;
@@ -45,7 +48,21 @@ impl<H: Head<N>, const N: usize> Inference<H, N> {
         let transformer = self.net.transformer();
         let [white, black] = self.accumulators.rows(position, transformer, self.kernel);
         let rows = if position.turn() == Color::White { [white, black] } else { [black, white] };
-        limited(self.net.output(self.kernel, rows, position.occupied().count()))
+        let score = self.net.output(self.kernel, rows, position.occupied().count());
+        limited(self.unbounded(score, || material(position)))
+    }
+
+    /// A network whose output is bounded can't tell a queen from two queens where one is enough:
+    /// past [`WON`] material that it does not count any more is counted, so that the way to mate
+    /// goes on uphill.
+    #[inline]
+    fn unbounded(&self, score: i32, material: impl FnOnce() -> i32) -> i32 {
+        if !H::BOUNDED || score.abs() <= WON {
+            return score;
+        }
+        let beyond = score.signum() * material() - score.abs();
+        let share = (score.abs() - WON).min(WON / 2);
+        score + score.signum() * beyond.max(0) * share / WON
     }
 
     /// The evaluation of these pieces, with kings and turn as they are in `position`: computed
@@ -57,7 +74,12 @@ impl<H: Head<N>, const N: usize> Inference<H, N> {
             transformer.accumulate(self.kernel, perspective, pieces)
         };
         let [own, other] = [position.turn(), !position.turn()].map(row);
-        limited(self.net.output(self.kernel, [&own, &other], pieces.len() as u32))
+        let score = self.net.output(self.kernel, [&own, &other], pieces.len() as u32);
+        let worth = |&(piece, _): &(Piece, Square)| {
+            let worth = WORTH[piece.role().index()];
+            if piece.color() == position.turn() { worth } else { -worth }
+        };
+        limited(self.unbounded(score, || pieces.iter().map(worth).sum()))
     }
 
     #[inline]
@@ -69,6 +91,23 @@ impl<H: Head<N>, const N: usize> Inference<H, N> {
     pub fn pop(&mut self) {
         self.accumulators.pop();
     }
+}
+
+/// Centipawns past which a bounded output is believed to mean a win.
+const WON: i32 = 500;
+
+/// Material in centipawns, by role.
+const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
+
+/// Material of the side to move beyond that of the other.
+#[cold]
+fn material(position: &Position) -> i32 {
+    let (own, other) = (position.turn(), !position.turn());
+    let balance = |role: Role| {
+        let count = |color: Color| position.pieces(color, role).count() as i32;
+        (count(own) - count(other)) * WORTH[role.index()]
+    };
+    Role::ALL.into_iter().map(balance).sum()
 }
 
 #[inline]

@@ -227,6 +227,8 @@ pub(super) fn neurons(bytes: &[u8]) -> Result<u32, NetError> {
 }
 
 impl<const N: usize> Head<N> for MultiLayerNet<N> {
+    const BOUNDED: bool = true;
+
     #[inline]
     fn transformer(&self) -> &Transformer<N> {
         &self.transformer

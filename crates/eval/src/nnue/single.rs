@@ -120,6 +120,8 @@ impl SingleLayerNet {
 }
 
 impl Head<HIDDEN> for SingleLayerNet {
+    const BOUNDED: bool = false;
+
     #[inline]
     fn transformer(&self) -> &Transformer<HIDDEN> {
         &self.transformer

@@ -166,7 +166,7 @@ impl Lichess {
         self.post(&format!("/api/bot/game/{}/move/{}{query}", plain(id), plain(uci)), &[])
     }
 
-    /// Says something in a room of a game.
+    /// Says something in a chat of a game.
     pub fn chat(&self, id: &str, room: Room, text: &str) -> Result<(), ApiError> {
         let fields = [("room", room.name().to_owned()), ("text", text.to_owned())];
         self.post(&format!("/api/bot/game/{}/chat", plain(id)), &fields)
