@@ -156,6 +156,7 @@ impl Opponent {
 
     /// Somebody has moved: it thinks for a moment.
     pub(crate) fn moved(&mut self, now: Instant) {
+        self.wants_back = false;
         self.due = now + Duration::from_millis(self.chance.random_range(0..12));
     }
 
@@ -183,9 +184,11 @@ impl Opponent {
                 self.done = true;
                 return Some(Act::OfferDraw);
             }
-            Temper::TakesBack if !to_move && ply >= 5 && first => {
+            Temper::TakesBack if ply >= 5 && first => {
                 self.done = true;
                 self.wants_back = true;
+                // It waits for the answer.
+                self.due = now + Duration::from_millis(100);
                 return Some(Act::TakeBack);
             }
             Temper::Chats if to_move && ply >= 2 && self.chats < QUESTIONS.len() => {

@@ -11,15 +11,18 @@ pub fn messages(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let word: String = word.chars().take(LONGEST).collect();
-        let length = line.chars().count();
-        if length > 0 && length + 1 + word.chars().count() > LONGEST {
-            all.push(std::mem::take(&mut line));
+        let letters: Vec<char> = word.chars().collect();
+        // A word that fits into no message is cut; all others stay whole.
+        for piece in letters.chunks(LONGEST) {
+            let length = line.chars().count();
+            if length > 0 && length + 1 + piece.len() > LONGEST {
+                all.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.extend(piece);
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line += &word;
     }
     if !line.is_empty() {
         all.push(line);
@@ -35,11 +38,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_message_is_too_long_and_no_word_is_lost(text in "([a-zé]{1,30} ?){0,15}") {
+        fn no_message_is_too_long_and_no_letter_is_lost(text in "([a-zé]{1,30} ?){0,15}") {
             let parts = messages(&text);
             prop_assert!(parts.iter().all(|part| part.chars().count() <= LONGEST));
-            let words: Vec<&str> = text.split_whitespace().collect();
-            prop_assert_eq!(parts.join(" "), words.join(" "));
+            let letters = |text: &str| text.replace(' ', "");
+            prop_assert_eq!(letters(&parts.concat()), letters(&text));
+            let whole = text.split_whitespace().filter(|word| word.chars().count() <= LONGEST);
+            for word in whole {
+                prop_assert!(parts.iter().any(|part| part.split(' ').any(|other| other == word)));
+            }
         }
     }
 
