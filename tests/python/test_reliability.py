@@ -270,7 +270,11 @@ def read_terminal(parent, wanted):
     deadline = time.monotonic() + (10.0 if wanted else 1.0)
     while time.monotonic() < deadline and not (wanted and wanted in shown):
         if select.select([parent], [], [], 0.1)[0]:
-            shown += os.read(parent, 65536)
+            try:
+                shown += os.read(parent, 65536)
+            except OSError:
+                # The program is gone already.
+                break
     return shown
 
 
