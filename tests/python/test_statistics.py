@@ -21,7 +21,7 @@ NELO_PER_SIGMA = 800 / math.log(10)
 EMPTY = 1e-3
 SETS = 10_000
 # The oracle of the normalised ratio needs a second for each set.
-SLOW_SETS = 40
+SLOW_SETS = 12
 
 
 def count_sets(number, seed):

@@ -94,7 +94,7 @@ impl<H: Head<N>, const N: usize> Inference<H, N> {
 }
 
 /// Centipawns past which a bounded output is believed to mean a win.
-const WON: i32 = 500;
+const WON: i32 = 600;
 
 /// Material in centipawns, by role.
 const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
