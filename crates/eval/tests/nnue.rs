@@ -104,9 +104,9 @@ fn by_definition(net: &Network, position: &Position) -> i32 {
             let output = sum / i64::from(QA) + i64::from(net.output_bias[bucket]);
             output * i64::from(SCALE) / i64::from(QA * QB)
         }
-        Network::Multi512(net) => multi_by_definition(net, position),
-        Network::Multi768(net) => multi_by_definition(net, position),
-        Network::Multi1024(net) => multi_by_definition(net, position),
+        Network::Multi512(net) => with_material(multi_by_definition(net, position), position),
+        Network::Multi768(net) => with_material(multi_by_definition(net, position), position),
+        Network::Multi1024(net) => with_material(multi_by_definition(net, position), position),
     };
     score.clamp(-28_000, 28_000) as i32
 }
@@ -125,6 +125,31 @@ fn multi_by_definition<const N: usize>(net: &MultiLayerNet<N>, position: &Positi
         }
     }
     (layers.forward(&sums) * SCALE as f32) as i64
+}
+
+/// Past six pawns a part of the material that the output does not tell apart is added: none there,
+/// half of it from nine pawns on.
+fn with_material(score: i64, position: &Position) -> i64 {
+    let fen = position.fen();
+    let white: i64 = fen.split(' ').next().unwrap().chars().map(letter_worth).sum();
+    let own = if fen.contains(" w ") { white } else { -white };
+    let (size, ahead) = (score.abs(), if score < 0 { -own } else { own });
+    if size <= 600 || ahead <= size {
+        return score;
+    }
+    let extra = (ahead - size) * (size - 600).min(300) / 600;
+    if score < 0 { score - extra } else { score + extra }
+}
+
+fn letter_worth(letter: char) -> i64 {
+    let worth = match letter.to_ascii_lowercase() {
+        'p' => 100,
+        'n' | 'b' => 300,
+        'r' => 500,
+        'q' => 900,
+        _ => 0,
+    };
+    if letter.is_ascii_lowercase() { -worth } else { worth }
 }
 
 fn starts() -> Vec<Position> {
