@@ -163,7 +163,7 @@ impl Shell {
     /// Serves until `quit` or the end of the commands.
     pub fn run(mut self) -> ExitStatus {
         if let Some(banner) = self.identity.banner.clone() {
-            self.say(banner);
+            banner.lines().for_each(|line| self.say(line.to_owned()));
         }
         loop {
             self.run_what_waits();
