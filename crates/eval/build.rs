@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     let named = std::env::var_os("EVALFILE").filter(|name| !name.is_empty()).map(PathBuf::from);
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked when it runs: a script that a build kept may have been compiled in another folder.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let workspace = Path::new(&here).join("../..");
     let net = match named {
         Some(path) if path.is_absolute() => path,
         Some(path) => workspace.join(path),

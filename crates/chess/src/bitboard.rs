@@ -47,18 +47,34 @@ impl Bitboard {
     pub const DARK: Bitboard = Bitboard(!Bitboard::LIGHT.0);
 
     /// The set of one square.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E4).first(), Some(Square::E4));
+    /// ```
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square as u8)
     }
 
     /// Is `square` in the set?
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// let e4 = Bitboard::of(Square::E4);
+    /// assert!(e4.contains(Square::E4) && !e4.contains(Square::E5));
+    /// ```
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
     /// The set and one square more.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E4).with(Square::D4).count(), 2);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
@@ -66,6 +82,11 @@ impl Bitboard {
     }
 
     /// The set and one square less.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert!(Bitboard::of(Square::E4).without(Square::E4).is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
@@ -86,30 +107,57 @@ impl Bitboard {
     }
 
     /// Is no square in the set?
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert!(Bitboard::default().is_empty() && !Bitboard::of(Square::E4).is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Is at least one square in the set?
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert!(Bitboard::of(Square::E4).any() && !Bitboard::default().any());
+    /// ```
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// Are at least two squares in the set?
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// let one = Bitboard::of(Square::E4);
+    /// assert!(!one.more_than_one() && one.with(Square::D4).more_than_one());
+    /// ```
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// The square with the lowest index.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E4).with(Square::D4).first(), Some(Square::D4));
+    /// assert_eq!(Bitboard::default().first(), None);
+    /// ```
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(unchecked::square(self.0.trailing_zeros() as u8)) }
     }
 
     /// The square with the highest index.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E4).with(Square::D4).last(), Some(Square::E4));
+    /// ```
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(unchecked::square(63 - self.0.leading_zeros() as u8)) }
@@ -125,6 +173,12 @@ impl Bitboard {
     /// The set moved by `by` bits: 8 is one rank up, −1 one file to the left.
     /// Squares that leave the board vertically are dropped; the caller masks
     /// those that wrap round a side.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E4).shift(8), Bitboard::of(Square::E5));
+    /// assert_eq!(Bitboard::of(Square::E4).shift(-1), Bitboard::of(Square::D4));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn shift(self, by: i8) -> Bitboard {
@@ -132,6 +186,11 @@ impl Bitboard {
     }
 
     /// The set seen from the other side of the board.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E2).flip(), Bitboard::of(Square::E7));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn flip(self) -> Bitboard {
@@ -139,6 +198,11 @@ impl Bitboard {
     }
 
     /// The set with the files in reverse order.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Square};
+    /// assert_eq!(Bitboard::of(Square::E2).mirror(), Bitboard::of(Square::D2));
+    /// ```
     #[must_use]
     pub const fn mirror(self) -> Bitboard {
         Bitboard(self.0.swap_bytes().reverse_bits())

@@ -24,12 +24,22 @@ impl Side {
     }
 
     /// Where the king arrives.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Side, Square};
+    /// assert_eq!(Side::King.king_target(Color::Black), Square::G8);
+    /// ```
     #[inline]
     pub const fn king_target(self, color: Color) -> Square {
         Square::new(if matches!(self, Side::King) { 6 } else { 2 }, color.home_rank())
     }
 
     /// Where the rook arrives.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Side, Square};
+    /// assert_eq!(Side::Queen.rook_target(Color::White), Square::D1);
+    /// ```
     #[inline]
     pub const fn rook_target(self, color: Color) -> Square {
         Square::new(if matches!(self, Side::King) { 5 } else { 3 }, color.home_rank())
@@ -58,18 +68,37 @@ impl Castling {
     }
 
     /// May `color` still castle to `side` (later, if not now)?
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position, Side};
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    /// assert!(position.castling().has(Color::White, Side::King));
+    /// assert!(!position.castling().has(Color::White, Side::Queen));
+    /// ```
     #[inline]
     pub const fn has(&self, color: Color, side: Side) -> bool {
         self.rights >> Castling::slot(color, side) & 1 != 0
     }
 
     /// The rook of a right that is still there.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position, Side, Square};
+    /// let castling = Position::startpos().castling();
+    /// assert_eq!(castling.rook(Color::Black, Side::Queen), Some(Square::A8));
+    /// ```
     #[inline]
     pub const fn rook(&self, color: Color, side: Side) -> Option<Square> {
         if self.has(color, side) { Some(self.rooks[Castling::slot(color, side)]) } else { None }
     }
 
     /// Has nobody any right left?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    /// assert!(kings.castling().is_empty() && !Position::startpos().castling().is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.rights == 0

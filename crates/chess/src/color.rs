@@ -25,12 +25,22 @@ impl Color {
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// 0 for White, 1 for Black.
+    ///
+    /// ```
+    /// use xanthos_chess::Color;
+    /// assert_eq!([Color::White, Color::Black].map(Color::index), [0, 1]);
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The letter that FEN uses: `w` or `b`.
+    ///
+    /// ```
+    /// use xanthos_chess::Color;
+    /// assert_eq!(Color::Black.letter(), 'b');
+    /// ```
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'w',
@@ -39,6 +49,11 @@ impl Color {
     }
 
     /// The rank index (0 to 7) where this side's pieces start.
+    ///
+    /// ```
+    /// use xanthos_chess::Color;
+    /// assert_eq!([Color::White, Color::Black].map(Color::home_rank), [0, 7]);
+    /// ```
     #[inline]
     pub const fn home_rank(self) -> usize {
         match self {

@@ -138,6 +138,14 @@ const LARGEST_NUMBER: u32 = 9999;
 impl Setup {
     /// Reads the syntax of a FEN with four to six fields; whether it is a chess
     /// position is asked later.
+    ///
+    /// ```
+    /// use xanthos_chess::Setup;
+    /// let setup = Setup::parse("8/8/8/8/8/8/8/8 b - -").unwrap();
+    /// assert_eq!(setup.fullmove_number, 1);
+    /// assert!(setup.position().is_err(), "a board without kings");
+    /// assert!(Setup::parse("8/8/8 w").is_err());
+    /// ```
     pub fn parse(fen: &str) -> Result<Setup, FenError> {
         let mut fields = fields(fen);
         let mut next = |field| fields.next().ok_or(missing(field, fen));

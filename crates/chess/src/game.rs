@@ -68,21 +68,48 @@ pub struct Game {
 
 impl Game {
     /// A game that starts from this position.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, Position};
+    /// let game = Game::new(Position::startpos());
+    /// assert!(game.moves().is_empty());
+    /// ```
     pub fn new(start: Position) -> Game {
         Game { positions: vec![start], moves: Vec::new(), keys: vec![start.key()] }
     }
 
     /// The position on the board.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, Position};
+    /// let mut game = Game::default();
+    /// game.play(game.position().parse_san("e4").unwrap());
+    /// assert_eq!(game.position().ply(), 1);
+    /// ```
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
     /// The position that the game started from.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, Position};
+    /// let mut game = Game::default();
+    /// game.play(game.position().parse_san("e4").unwrap());
+    /// assert_eq!(game.start(), &Position::startpos());
+    /// ```
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
     /// All positions from the start to the current one.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, Position};
+    /// let mut game = Game::default();
+    /// game.play(game.position().parse_san("e4").unwrap());
+    /// assert_eq!(game.positions().len(), 2);
+    /// ```
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
@@ -98,11 +125,25 @@ impl Game {
     }
 
     /// The keys of all positions from the start to the current one.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, Position};
+    /// assert_eq!(Game::default().keys(), [Position::startpos().key()]);
+    /// ```
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
     /// Plays a legal move.
+    ///
+    /// ```
+    /// use xanthos_chess::Game;
+    /// let mut game = Game::default();
+    /// for san in ["e4", "e5", "Nf3"] {
+    ///     game.play(game.position().parse_san(san).unwrap());
+    /// }
+    /// assert_eq!(game.moves().len(), 3);
+    /// ```
     pub fn play(&mut self, m: Move) {
         let next = self.position().after(m);
         self.moves.push(m);
@@ -149,6 +190,13 @@ impl Game {
 
     /// How the game ended, if it did. Mate comes before every draw; a draw by
     /// repetition or by fifty moves counts as soon as it may be claimed.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, Outcome, Position};
+    /// let stalemate = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+    /// assert_eq!(Game::new(stalemate).outcome(), Some(Outcome::Stalemate));
+    /// assert_eq!(Game::default().outcome(), None);
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if !position.has_legal_move() {

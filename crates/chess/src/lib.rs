@@ -49,7 +49,7 @@ pub use moves::{IntoMoves, Move, MoveList};
 pub use notation::{MoveError, UciMove};
 pub use perft::{divide, divide_parallel, perft, perft_parallel};
 pub use piece::{Piece, Role};
-pub use position::{Position, Undo};
+pub use position::{Position, Threats, Undo};
 pub use repetition::KeyHistory;
 pub use setup::{Repair, Setup};
 pub use square::{NotASquare, Square};

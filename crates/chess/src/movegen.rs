@@ -36,16 +36,12 @@ impl Collect for MoveList {
         for to in captures {
             self.append(Move::new(from, to, Kind::Capture));
         }
-        for to in quiets {
-            self.append(Move::new(from, to, Kind::Quiet));
-        }
+        self.append_all(from, quiets, Kind::Quiet);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: Kind) {
-        for to in targets {
-            self.append(Move::new(to.step(-step), to, kind));
-        }
+        self.append_steps(targets, step, kind);
     }
 
     #[inline(always)]
@@ -60,6 +56,36 @@ impl Collect for MoveList {
     #[inline(always)]
     fn one(&mut self, m: Move) {
         self.append(m);
+    }
+}
+
+/// Collects moves of pieces other than the king to certain squares, by role.
+struct Restricted<'a> {
+    position: &'a Position,
+    targets: &'a [Bitboard; 6],
+    moves: &'a mut MoveList,
+}
+
+impl Collect for Restricted<'_> {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) {
+        let role = self.position.role_on(from).map_or(0, Role::index);
+        self.moves.piece(from, quiets & self.targets[role], captures & self.targets[role]);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: Kind) {
+        self.moves.pawns(targets & self.targets[Role::Pawn.index()], step, kind);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool) {
+        self.moves.promotions(targets & self.targets[Role::Pawn.index()], step, capture);
+    }
+
+    #[inline(always)]
+    fn one(&mut self, m: Move) {
+        self.moves.one(m);
     }
 }
 
@@ -117,9 +143,38 @@ impl Position {
     }
 
     /// Adds the legal moves that are neither captures nor promotions.
+    ///
+    /// ```
+    /// use xanthos_chess::{MoveList, Position};
+    /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+    /// let mut moves = MoveList::new();
+    /// position.quiet_moves(&mut moves);
+    /// assert!(moves.iter().all(|m| m.is_quiet()));
+    /// assert_eq!(moves.len() + 1, position.legal_moves().len());
+    /// ```
     #[inline]
     pub fn quiet_moves(&self, moves: &mut MoveList) {
         self.generate::<false, true>(moves);
+    }
+
+    /// Adds the legal quiet moves of pieces other than the king that end on one of the squares
+    /// given for the role that moves: checks, say. The side to move must not be in check.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, MoveList, Position, Square};
+    /// let mut moves = MoveList::new();
+    /// let targets = [Bitboard::of(Square::F3); 6];
+    /// Position::startpos().quiet_moves_to(&targets, &mut moves);
+    /// assert_eq!(moves.len(), 2, "of the pawn and of the knight");
+    /// ```
+    #[inline]
+    pub fn quiet_moves_to(&self, targets: &[Bitboard; 6], moves: &mut MoveList) {
+        debug_assert!(!self.in_check());
+        let mut out = Restricted { position: self, targets, moves };
+        match self.turn {
+            Color::White => Generator::<true, false, true>::new(self).but_king(&mut out),
+            Color::Black => Generator::<false, false, true>::new(self).but_king(&mut out),
+        }
     }
 
     /// How many legal moves there are, without writing them down.
@@ -211,6 +266,14 @@ impl<'a, const WHITE: bool, const NOISY: bool, const QUIET: bool>
         } else if QUIET && self.position.state.rights & (3 << (2 * Self::US as u8)) != 0 {
             self.castling(out);
         }
+        self.pawns(out);
+        self.en_passant(out);
+        self.pieces(out);
+    }
+
+    /// Without the king's moves, when it is not in check.
+    #[inline(always)]
+    fn but_king(self, out: &mut impl Collect) {
         self.pawns(out);
         self.en_passant(out);
         self.pieces(out);
@@ -358,4 +421,47 @@ fn rising(square: Square, rising: bool) -> Bitboard {
         table
     };
     DIAGONALS[rising as usize][square.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The restricted generator against a filter, in positions of random games.
+    #[test]
+    fn restricted_moves_are_the_quiet_moves_to_these_squares() {
+        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = || {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random
+        };
+        let mut seen = 0;
+        for game in 0..150 {
+            let mut position = Position::chess960(game * 6);
+            for _ in 0..150 {
+                if !position.in_check() {
+                    let mut targets = [Bitboard::EMPTY; 6];
+                    targets.iter_mut().for_each(|set| *set = Bitboard(next() & next()));
+                    let (mut quiet, mut found) = (MoveList::new(), MoveList::new());
+                    position.quiet_moves(&mut quiet);
+                    position.quiet_moves_to(&targets, &mut found);
+                    let wanted = |m: &Move| {
+                        let role = position.role_on(m.from()).unwrap();
+                        role != Role::King && targets[role.index()].contains(m.to())
+                    };
+                    let expected: Vec<Move> = quiet.iter().copied().filter(wanted).collect();
+                    assert_eq!(&found[..], &expected[..], "{position:?}");
+                    seen += found.len();
+                }
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play(moves[next() as usize % moves.len()]);
+            }
+        }
+        assert!(seen > 10_000);
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Moves in sixteen bits, and lists of them on the stack.
 
-use crate::{Role, Square, unchecked};
+use crate::{Bitboard, Role, Square, unchecked};
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
@@ -55,6 +55,12 @@ impl Move {
     }
 
     /// The sixteen bits, for tables and files.
+    ///
+    /// ```
+    /// use xanthos_chess::{Move, Position};
+    /// let m = Position::startpos().parse_uci("e2e4").unwrap();
+    /// assert_eq!(Move::from_bits(m.bits()), m);
+    /// ```
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
@@ -62,18 +68,35 @@ impl Move {
 
     /// The move with these bits; any value is allowed, and
     /// [`crate::Position::is_legal`] tells whether it means something.
+    ///
+    /// ```
+    /// use xanthos_chess::{Move, Position};
+    /// let nonsense = Move::from_bits(0xFFFF);
+    /// assert!(!Position::startpos().is_legal(nonsense));
+    /// ```
     #[inline]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
     }
 
     /// Where the piece comes from.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Square};
+    /// assert_eq!(Position::startpos().parse_san("Nf3").unwrap().from(), Square::G1);
+    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_bits(self.0)
     }
 
     /// Where it goes to; when castling, the square of the rook.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Square};
+    /// let m = Position::from_fen("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1").unwrap().parse_uci("e1g1").unwrap();
+    /// assert_eq!(m.to(), Square::H1, "the king takes its rook");
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_bits(self.0 >> 6)
@@ -85,6 +108,12 @@ impl Move {
     }
 
     /// The piece that a pawn becomes.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Role};
+    /// let m = Position::from_fen("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1").unwrap().parse_uci("a7a8n").unwrap();
+    /// assert_eq!(m.promotion(), Some(Role::Knight));
+    /// ```
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         if self.is_promotion() { Some(Role::ALL[(self.0 >> 12 & 3) as usize + 1]) } else { None }
@@ -105,42 +134,83 @@ impl Move {
     }
 
     /// Is it a capture en passant?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let m = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap().parse_uci("e5d6").unwrap();
+    /// assert!(m.is_en_passant() && m.is_noisy());
+    /// ```
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.is(Kind::EnPassant)
     }
 
     /// Is it castling?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let m = Position::from_fen("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1").unwrap().parse_uci("e1g1").unwrap();
+    /// assert!(m.is_castle() && m.is_quiet());
+    /// ```
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.is(Kind::Castle)
     }
 
     /// Does a pawn promote?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let m = Position::from_fen("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1").unwrap().parse_uci("a7a8q").unwrap();
+    /// assert!(m.is_promotion() && m.is_noisy());
+    /// ```
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0 & PROMOTION != 0
     }
 
     /// Does a pawn advance two squares?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let m = Position::from_fen("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1").unwrap().parse_uci("e2e4").unwrap();
+    /// assert!(m.is_double_push());
+    /// ```
     #[inline]
     pub const fn is_double_push(self) -> bool {
         self.is(Kind::DoublePush)
     }
 
     /// Is it [`Move::NULL`]?
+    ///
+    /// ```
+    /// use xanthos_chess::Move;
+    /// assert!(Move::NULL.is_null());
+    /// ```
     #[inline]
     pub const fn is_null(self) -> bool {
         self.0 == 0
     }
 
     /// Neither a capture nor a promotion.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let m = Position::from_fen("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1").unwrap().parse_uci("e2e3").unwrap();
+    /// assert!(m.is_quiet() && !m.is_noisy());
+    /// ```
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.0 & (CAPTURE | PROMOTION) == 0
     }
 
     /// A capture or a promotion.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let m = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap().parse_uci("e4d5").unwrap();
+    /// assert!(m.is_noisy() && !m.is_quiet());
+    /// ```
     #[inline]
     pub const fn is_noisy(self) -> bool {
         !self.is_quiet()
@@ -167,12 +237,24 @@ pub struct MoveList {
 
 impl MoveList {
     /// An empty list.
+    ///
+    /// ```
+    /// use xanthos_chess::MoveList;
+    /// assert_eq!(MoveList::new().len(), 0);
+    /// ```
     #[inline]
     pub const fn new() -> MoveList {
         MoveList { moves: [const { MaybeUninit::uninit() }; 256], len: 0 }
     }
 
     /// Adds a move; the 257th and later ones are dropped.
+    ///
+    /// ```
+    /// use xanthos_chess::{Move, MoveList};
+    /// let mut moves = MoveList::new();
+    /// moves.push(Move::NULL);
+    /// assert_eq!(moves.len(), 1);
+    /// ```
     #[inline]
     pub fn push(&mut self, m: Move) {
         if self.len < 256 {
@@ -187,7 +269,28 @@ impl MoveList {
         self.len += 1;
     }
 
+    /// Adds generated moves from one square to many.
+    #[inline(always)]
+    pub(crate) fn append_all(&mut self, from: Square, targets: Bitboard, kind: Kind) {
+        let base = Move::new(from, Square::A1, kind).bits();
+        self.len += unchecked::push_all::<false>(&mut self.moves, self.len, targets.0, base);
+    }
+
+    /// Adds generated moves that all come from `step` squares before their targets.
+    #[inline(always)]
+    pub(crate) fn append_steps(&mut self, targets: Bitboard, step: i8, kind: Kind) {
+        let base = Move::new(Square::A1, Square::A1, kind).bits().wrapping_sub(step as u16);
+        self.len += unchecked::push_all::<true>(&mut self.moves, self.len, targets.0, base);
+    }
+
     /// Forgets all moves.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let mut moves = Position::startpos().legal_moves();
+    /// moves.clear();
+    /// assert!(moves.is_empty());
+    /// ```
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;

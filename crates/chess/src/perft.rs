@@ -61,6 +61,12 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 
 /// [`divide`] with the work shared by several threads; `done` hears of each
 /// finished piece of the work (how many of how many).
+///
+/// ```
+/// use xanthos_chess::{Position, divide_parallel};
+/// let moves = divide_parallel(&Position::startpos(), 3, 2, &|_, _| {});
+/// assert_eq!(moves.iter().map(|(_, leaves)| leaves).sum::<u64>(), 8902);
+/// ```
 pub fn divide_parallel(
     position: &Position,
     depth: u32,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Roles (what a piece can do) and pieces (a role with a colour).
 
-use crate::Color;
+use crate::{Color, unchecked};
 use std::fmt;
 
 /// What a piece is, whoever owns it.
@@ -23,12 +23,22 @@ impl Role {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
     /// 0 for a pawn to 5 for a king.
+    ///
+    /// ```
+    /// use xanthos_chess::Role;
+    /// assert_eq!([Role::Pawn, Role::King].map(Role::index), [0, 5]);
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The lower-case letter of FEN and UCI: `p n b r q k`.
+    ///
+    /// ```
+    /// use xanthos_chess::Role;
+    /// assert_eq!(Role::Knight.letter(), 'n');
+    /// ```
     pub const fn letter(self) -> char {
         match self {
             Role::Pawn => 'p',
@@ -118,30 +128,56 @@ impl Piece {
     ];
 
     /// The piece of this side and role.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// let queen = Piece::new(Color::White, Role::Queen);
+    /// assert_eq!((queen.color(), queen.role()), (Color::White, Role::Queen));
+    /// ```
     #[inline]
     pub const fn new(color: Color, role: Role) -> Piece {
-        Piece::ALL[role as usize * 2 + color as usize]
+        unchecked::piece(role as u8 * 2 + color as u8)
     }
 
     /// 0 to 11.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::White, Role::Pawn).index(), 0);
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Whose piece it is.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::Black, Role::Rook).color(), Color::Black);
+    /// ```
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::White } else { Color::Black }
     }
 
     /// What it is.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::Black, Role::Rook).role(), Role::Rook);
+    /// ```
     #[inline]
     pub const fn role(self) -> Role {
-        Role::ALL[self as usize >> 1]
+        unchecked::role(self as u8 >> 1)
     }
 
     /// The FEN letter: upper case for White.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::White, Role::Rook).letter(), 'R');
+    /// ```
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.role().letter().to_ascii_uppercase(),
@@ -150,12 +186,23 @@ impl Piece {
     }
 
     /// Reads a FEN letter.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::from_letter('q'), Some(Piece::new(Color::Black, Role::Queen)));
+    /// assert_eq!(Piece::from_letter('x'), None);
+    /// ```
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let Some(role) = Role::from_letter(letter) else { return None };
         Some(Piece::new(Color::of(letter.is_ascii_uppercase()), role))
     }
 
     /// The chess figurine, for boards drawn for people.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::White, Role::King).figurine(), '♔');
+    /// ```
     pub const fn figurine(self) -> char {
         const FIGURINES: [char; 12] = ['♙', '♟', '♘', '♞', '♗', '♝', '♖', '♜', '♕', '♛', '♔', '♚'];
         FIGURINES[self as usize]

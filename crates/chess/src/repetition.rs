@@ -27,6 +27,12 @@ pub struct KeyHistory {
 
 impl KeyHistory {
     /// The history of a game, with room for the moves of a search.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, KeyHistory};
+    /// let history = KeyHistory::from_game(&Game::default());
+    /// assert!(!history.is_repetition(0, 0));
+    /// ```
     pub fn from_game(game: &Game) -> KeyHistory {
         const PLIES_OF_A_SEARCH: usize = 256;
         let mut keys = Vec::with_capacity(game.keys().len() + PLIES_OF_A_SEARCH);
@@ -37,6 +43,15 @@ impl KeyHistory {
     }
 
     /// A move leads to the position with this key.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, KeyHistory, Position};
+    /// let mut position = Position::startpos();
+    /// let mut history = KeyHistory::from_game(&Game::new(position));
+    /// position.play(position.parse_san("Nf3").unwrap());
+    /// history.push(position.key());
+    /// assert!(!history.is_repetition(position.halfmove_clock(), 1));
+    /// ```
     #[inline]
     pub fn push(&mut self, key: u64) {
         let since = self.since.last().copied().unwrap_or(0);
@@ -45,6 +60,15 @@ impl KeyHistory {
     }
 
     /// A null move leads to the position with this key.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, KeyHistory, Position};
+    /// let mut position = Position::startpos();
+    /// let mut history = KeyHistory::from_game(&Game::new(position));
+    /// position.play_null();
+    /// history.push_null(position.key());
+    /// assert!(!history.is_repetition(position.halfmove_clock(), 1));
+    /// ```
     #[inline]
     pub fn push_null(&mut self, key: u64) {
         self.since.push(self.keys.len());
@@ -52,6 +76,14 @@ impl KeyHistory {
     }
 
     /// The last move is taken back.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, KeyHistory};
+    /// let mut history = KeyHistory::from_game(&Game::default());
+    /// history.push(4121);
+    /// history.pop();
+    /// assert!(!history.is_repetition(0, 0));
+    /// ```
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
@@ -69,6 +101,19 @@ impl KeyHistory {
     /// Should a search, `ply` half-moves below its root, score the current
     /// position as a draw? Yes if it stood on the board before, below the root;
     /// with positions of the game itself only the third time counts.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, KeyHistory, Position};
+    /// let mut position = Position::startpos();
+    /// let mut history = KeyHistory::from_game(&Game::new(position));
+    /// for (ply, san) in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().enumerate() {
+    ///     assert!(!history.is_repetition(position.halfmove_clock(), ply));
+    ///     position.play(position.parse_san(san).unwrap());
+    ///     history.push(position.key());
+    /// }
+    /// // The start again, three half-moves below the first position of the search.
+    /// assert!(history.is_repetition(position.halfmove_clock(), 5));
+    /// ```
     #[inline]
     pub fn is_repetition(&self, halfmove_clock: u32, ply: usize) -> bool {
         let reach = self.reach(halfmove_clock);
@@ -95,6 +140,18 @@ impl KeyHistory {
     /// would call a draw, by a reversible move? A search that knows is never
     /// worse than a draw here. Found by key arithmetic: the keys of two
     /// positions one move apart differ by a number that only that move has.
+    ///
+    /// ```
+    /// use xanthos_chess::{Game, KeyHistory, Position};
+    /// let mut position = Position::startpos();
+    /// let mut history = KeyHistory::from_game(&Game::new(position));
+    /// for san in ["Nf3", "Nf6", "Ng1"] {
+    ///     position.play(position.parse_san(san).unwrap());
+    ///     history.push(position.key());
+    /// }
+    /// // Ng8 brings the position back that stood at the root of the search or below.
+    /// assert!(history.upcoming_repetition(&position, 4));
+    /// ```
     #[inline]
     pub fn upcoming_repetition(&self, position: &Position, ply: usize) -> bool {
         let reach = self.reach(position.halfmove_clock());

@@ -72,9 +72,11 @@ impl Position {
         let us = self.turn();
         let mut side = us;
         let mut attackers = self.attackers_to(to, occupied) & occupied;
+        let snipers = Color::ALL.map(|color| self.snipers(color));
         loop {
             side = !side;
-            let Some((taker, role)) = self.least_taker(side, to, attackers, occupied) else {
+            let aimed = snipers[side.index()];
+            let Some((taker, role)) = self.least_taker(side, to, attackers, occupied, aimed) else {
                 break;
             };
             let extra = if promotes && role == Role::Pawn {
@@ -96,6 +98,15 @@ impl Position {
         side != us
     }
 
+    /// Sliders of the other side on a line with the king of `side`, whatever stands between: only
+    /// a piece between them can shield it.
+    #[inline]
+    fn snipers(&self, side: Color) -> Bitboard {
+        let king = self.king(side);
+        (attacks::bishop_rays(king) & self.diagonal(!side))
+            | (attacks::rook_rays(king) & self.straight(!side))
+    }
+
     /// The cheapest piece of `side` that may take on `to`.
     #[inline]
     fn least_taker(
@@ -104,6 +115,7 @@ impl Position {
         to: Square,
         attackers: Bitboard,
         occupied: Bitboard,
+        snipers: Bitboard,
     ) -> Option<(Square, Role)> {
         let own = attackers & self.by_color(side);
         if own.is_empty() {
@@ -111,7 +123,7 @@ impl Position {
         }
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for taker in in_order(side, own & self.by_role(role)) {
-                if !self.shields_king(side, taker, to, occupied) {
+                if snipers.is_empty() || !self.shields_king(side, taker, to, occupied, snipers) {
                     return Some((taker, role));
                 }
             }
@@ -122,10 +134,17 @@ impl Position {
 
     /// Would the king of `side` be open to a slider if `taker` went to `to`?
     #[inline]
-    fn shields_king(&self, side: Color, taker: Square, to: Square, occupied: Bitboard) -> bool {
+    fn shields_king(
+        &self,
+        side: Color,
+        taker: Square,
+        to: Square,
+        occupied: Bitboard,
+        snipers: Bitboard,
+    ) -> bool {
         let king = self.king(side);
         let line = attacks::line(king, taker);
-        if line.is_empty() || line.contains(to) {
+        if (line & snipers).is_empty() || line.contains(to) {
             return false;
         }
         let after = occupied.without(taker);

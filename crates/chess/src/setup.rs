@@ -60,6 +60,13 @@ impl fmt::Display for Repair {
 
 impl Setup {
     /// An empty board with White to move.
+    ///
+    /// ```
+    /// use xanthos_chess::Setup;
+    /// let setup = Setup::empty();
+    /// assert!(setup.pieces.iter().all(Option::is_none));
+    /// assert!(setup.position().is_err());
+    /// ```
     pub fn empty() -> Setup {
         Setup {
             pieces: [None; 64],
@@ -73,6 +80,15 @@ impl Setup {
     }
 
     /// The legal position that this describes, or why there is none.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Piece, Role, Setup, Square};
+    /// let mut setup = Setup::empty();
+    /// setup.pieces[Square::E1.index()] = Some(Piece::new(Color::White, Role::King));
+    /// assert!(setup.position().is_err(), "where is the other king?");
+    /// setup.pieces[Square::E8.index()] = Some(Piece::new(Color::Black, Role::King));
+    /// assert!(setup.position().is_ok());
+    /// ```
     pub fn position(&self) -> Result<Position, FenError> {
         let (position, repairs) = self.position_lenient()?;
         let (field, problem) = match repairs.first() {

@@ -58,6 +58,12 @@ impl Square {
     }
 
     /// The square with this index, if it is below 64.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::from_index(63), Some(Square::H8));
+    /// assert_eq!(Square::from_index(64), None);
+    /// ```
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < 64 { Some(unchecked::square(index as u8)) } else { None }
@@ -70,6 +76,11 @@ impl Square {
     }
 
     /// 0 for a1 to 63 for h8.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!((Square::A1.index(), Square::H8.index()), (0, 63));
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -88,6 +99,11 @@ impl Square {
     }
 
     /// 0 for the first rank to 7 for the eighth.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::E4.rank(), 3);
+    /// ```
     #[inline]
     pub const fn rank(self) -> usize {
         self as usize >> 3
@@ -107,6 +123,11 @@ impl Square {
     }
 
     /// The same rank with the files in reverse order: e2 becomes d2.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::E2.mirror(), Square::D2);
+    /// ```
     #[inline]
     pub const fn mirror(self) -> Square {
         unchecked::square(self as u8 ^ 7)
@@ -132,16 +153,32 @@ impl Square {
     }
 
     /// The letter of the file, `a` to `h`.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::E4.file_letter(), 'e');
+    /// ```
     pub const fn file_letter(self) -> char {
         (b'a' + self.file() as u8) as char
     }
 
     /// The digit of the rank, `1` to `8`.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::E4.rank_digit(), '4');
+    /// ```
     pub const fn rank_digit(self) -> char {
         (b'1' + self.rank() as u8) as char
     }
 
     /// Reads two characters such as `e4`; letters in either case.
+    ///
+    /// ```
+    /// use xanthos_chess::Square;
+    /// assert_eq!(Square::from_letters(b'E', b'4'), Some(Square::E4));
+    /// assert_eq!(Square::from_letters(b'i', b'9'), None);
+    /// ```
     pub const fn from_letters(file: u8, rank: u8) -> Option<Square> {
         let file = file.to_ascii_lowercase();
         if file < b'a' || file > b'h' || rank < b'1' || rank > b'8' {

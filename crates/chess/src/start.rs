@@ -39,6 +39,13 @@ impl Position {
     }
 
     /// A starting position with a different array for each side.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::double_chess960(518, 0);
+    /// assert!(position.fen().starts_with("bbqnnrkr/"));
+    /// assert!(position.fen().contains("/RNBQKBNR "));
+    /// ```
     pub fn double_chess960(white: u16, black: u16) -> Position {
         let mut setup = Setup { castling: "KQkq".to_owned(), ..Setup::empty() };
         for (color, number) in [(Color::White, white), (Color::Black, black)] {

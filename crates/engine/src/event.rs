@@ -57,6 +57,13 @@ pub enum Notice {
     Tablebases(syzygy::Found),
     /// A tablebase can't be used any more.
     TablebaseLost(syzygy::ProbeError),
+    /// `Threads` asks for more than the processors of this machine can run.
+    FewerThreads {
+        /// So many were asked for,
+        asked: usize,
+        /// and so many search.
+        used: usize,
+    },
     /// The search panicked and was made anew; the move is any legal one.
     SearchRestarted,
 }

@@ -13,13 +13,17 @@ use chess::Position;
 use papers::Persona;
 use rand::Rng;
 use rand_xoshiro::SplitMix64;
-use search::{Bound, Control, FinishedDepth, Info, Lag, Limits, Score, Search};
+use search::{Bound, Control, FinishedDepth, Info, Lag, Limits, Score, Search, TimeTables};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How a search is made around an evaluator: the engine can have any that keeps
 /// to [`Search`].
 pub type SearchFactory = fn(&EngineSetup) -> Box<dyn Search>;
+
+/// What is put around the search that plays: one that asks other machines too. Tasks that count
+/// nodes, such as the benchmark, do without it.
+pub type SearchWrap = Arc<dyn Fn(Box<dyn Search>) -> Box<dyn Search> + Send + Sync>;
 
 /// Options and search in one place.
 ///
@@ -35,10 +39,14 @@ pub struct Engine {
     paused: bool,
     /// Threads that the search was given last.
     threads: usize,
+    /// `Threads` when it was last looked at whether they are too many.
+    crowd: usize,
     /// The network of `EvalFile`, if there is one.
     net: Option<Network>,
     /// The book of `BookFile`, if there is one.
     book: OwnBook,
+    /// Those of `TimeTables`, or those that ship.
+    time_tables: TimeTables,
     /// What players of limited strength overlook in this game.
     game_seed: u64,
     /// What the clock lost on the way, move by move.
@@ -75,14 +83,25 @@ impl Engine {
         make: SearchFactory,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> std::io::Result<Engine> {
+        Engine::wrapped(make, Arc::new(|search| search), tell)
+    }
+
+    /// The same with something around each search that plays.
+    pub fn wrapped(
+        make: SearchFactory,
+        wrap: SearchWrap,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> std::io::Result<Engine> {
         Ok(Engine {
             options: Options::default(),
-            worker: Worker::spawn(make, Box::new(tell))?,
+            worker: Worker::spawn(make, wrap, Box::new(tell))?,
             running: None,
             paused: false,
             threads: 1,
+            crowd: 1,
             net: None,
             book: OwnBook::default(),
+            time_tables: TimeTables::default(),
             game_seed: rand::make_rng::<SplitMix64>().next_u64(),
             lag: Lag::default(),
             idle: Vec::new(),
@@ -105,16 +124,18 @@ impl Engine {
     }
 
     /// Reads the file that an option names, if it is such an option. No name means
-    /// the network that is built in, or no book.
+    /// the network that is built in, no book, or the tables that ship.
     fn read_file_of(&mut self, id: Id) -> Result<(), OptionError> {
         let name = match id {
             Id::EvalFile => "EvalFile",
             Id::BookFile => "BookFile",
+            Id::TimeTables => "TimeTables",
             _ => return Ok(()),
         };
         let path = self.options.text(id).to_owned();
         let read = match id {
             Id::BookFile => self.book.load(&path),
+            Id::TimeTables => crate::time_tables::load(&path).map(|read| self.time_tables = read),
             _ => Network::load(&path).map(|net| self.net = net),
         };
         read.map_err(|why| OptionError::File { name, path, why })
@@ -142,10 +163,12 @@ impl Engine {
             }
             _ => {}
         }
+        self.worker.send(Task::OptionSet(name.to_owned(), value.map(str::to_owned)));
         Ok(change)
     }
 
     fn set_threads(&mut self, threads: usize) {
+        let threads = useful_threads(threads);
         if self.threads != threads {
             self.threads = threads;
             self.worker.send(Task::SetThreads(threads));
@@ -186,6 +209,7 @@ impl Engine {
         };
 
         let mut job = request.job(game, &self.options);
+        job.settings.time_tables = self.time_tables;
         let position = game.position();
         match on_clock {
             Some(_) => self.lag.told(position.turn(), position.ply(), &job.limits.clock),
@@ -217,6 +241,12 @@ impl Engine {
             notices.push(Notice::NoEffect(idle.clone()));
         }
         self.idle = idle;
+        let asked = self.size(Id::Threads);
+        let used = useful_threads(asked);
+        if used < asked && self.crowd != asked {
+            notices.push(Notice::FewerThreads { asked, used });
+        }
+        self.crowd = asked;
         notices
     }
 
@@ -357,6 +387,15 @@ fn no_score() -> FinishedDepth {
     FinishedDepth::new(info, [])
 }
 
+/// Threads that a processor can have before they only stand in each other's way.
+const CROWD: usize = 4;
+
+/// So many threads, but no more than the machine can run. With hundreds on one processor the one
+/// that looks at the clock is hardly ever its turn: a search of 100 ms took seconds.
+fn useful_threads(asked: usize) -> usize {
+    asked.min(std::thread::available_parallelism().map_or(1, usize::from) * CROWD).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -448,6 +487,21 @@ mod tests {
         engine.set_option("Persona", Some("xanthos")).unwrap();
         assert_eq!(*engine.options(), Options::default());
         assert_eq!(ask(&mut engine, &told), "nnue");
+    }
+
+    #[test]
+    fn a_crowd_of_threads_is_cut_to_what_the_machine_can_run() {
+        let most = std::thread::available_parallelism().map_or(1, usize::from) * CROWD;
+        assert_eq!([0, 1, most, most + 1, 1024].map(useful_threads), [1, 1, most, most, most]);
+        let (mut engine, told) = start();
+        engine.set_option("Threads", Some("1024")).unwrap();
+        assert_eq!(ask(&mut engine, &told), format!("nnue; threads {most}"));
+        let many = Notice::FewerThreads { asked: 1024, used: most };
+        engine.set_option("Threads", Some("1000")).unwrap();
+        assert!(!engine.notices().contains(&many));
+        engine.set_option("Threads", Some("1024")).unwrap();
+        assert!(engine.notices().contains(&many));
+        assert!(!engine.notices().contains(&many), "it is said once");
     }
 
     #[test]

@@ -39,10 +39,11 @@ mod request;
 mod setup;
 mod tables;
 pub mod time_report;
+mod time_tables;
 mod worker;
 
 pub use event::{BookMove, Event, Notice};
-pub use facade::{Busy, Engine, SearchFactory, Started};
+pub use facade::{Busy, Engine, SearchFactory, SearchWrap, Started};
 pub use papers::{Evaluation, Method, Persona, UnknownPersona};
 pub use request::{Request, Strength};
 pub use setup::{EngineSetup, Network, flagship};

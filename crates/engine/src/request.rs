@@ -4,7 +4,7 @@
 use crate::level::Level;
 use crate::options::{Id, Options};
 use chess::Game;
-use search::{Job, Latency, Limits, Settings};
+use search::{Job, Latency, Limits, Settings, TimeTables};
 use std::time::Instant;
 
 /// How strong the answer shall be.
@@ -99,11 +99,13 @@ impl Request {
             contempt: i32::try_from(options.number(Id::Contempt)).unwrap_or(0),
             time_model: options.time_model(),
             opponent: options.opponent(),
+            time_tables: TimeTables::default(),
             tables: options.tables(),
         };
         let latency = Latency { overhead: options.move_overhead(), ..Latency::default() };
         let limits = self.limits.clone().completed(game);
-        Job { game: game.clone(), limits, latency, settings, started: self.started, tables: None }
+        let (game, started) = (game.clone(), self.started);
+        Job { game, limits, latency, settings, started, tables: None, exchange: None }
     }
 
     /// The strength to play with; `None` for the full one. A mate is looked for at full

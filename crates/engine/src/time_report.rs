@@ -104,7 +104,7 @@ mod tests {
             text(&report),
             "time: adaptive recommended 980 ms, limit 3920 ms, aimed at 690 ms, \
              used 512 ms; best move stable for 6 iterations, 82 % of the nodes, score trend -3, \
-             others clearly worse, takes back, chance of a change 0 %; ended because the move is \
+             others clearly worse, takes back, chance of a change 1 %; ended because the move is \
              unlikely to change"
         );
         let fixed = TimeReport { model: None, why: StopReason::Spent, ..report };

@@ -9,7 +9,7 @@ use crate::book::Answer;
 use crate::event::{Event, Notice};
 use crate::level::Player;
 use crate::tables::Tablebases;
-use crate::{EngineSetup, SearchFactory, bench, genfens, perft};
+use crate::{EngineSetup, SearchFactory, SearchWrap, bench, genfens, perft};
 use chess::{Move, Position};
 use search::{Control, FinishedDepth, Job, Outcome, Search};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -54,6 +54,8 @@ pub(crate) enum Task {
     SetThreads(usize),
     Configure(EngineSetup),
     SetTables(String),
+    /// For whoever searches elsewhere too.
+    OptionSet(String, Option<String>),
     NewGame,
     Sync,
 }
@@ -68,6 +70,7 @@ pub(crate) struct Worker {
 impl Worker {
     pub(crate) fn spawn(
         make: SearchFactory,
+        wrap: SearchWrap,
         tell: Box<dyn FnMut(Event) + Send>,
     ) -> std::io::Result<Worker> {
         let (tasks, queue) = mpsc::channel();
@@ -76,10 +79,11 @@ impl Worker {
             // The search is made here, so that the first answer of a program
             // (`uciok`) does not wait for memory.
             let setup = EngineSetup::default();
-            let search = make(&setup);
+            let search = wrap(make(&setup));
             let mut thread = SearchThread {
                 search,
                 make,
+                wrap,
                 tell,
                 wanted: setup.clone(),
                 setup,
@@ -117,6 +121,7 @@ impl Worker {
 struct SearchThread {
     search: Box<dyn Search>,
     make: SearchFactory,
+    wrap: SearchWrap,
     tell: Box<dyn FnMut(Event) + Send>,
     /// The evaluator of the present search.
     setup: EngineSetup,
@@ -217,6 +222,7 @@ impl SearchThread {
             }
             Task::Configure(setup) => self.wanted = setup,
             Task::SetTables(path) => self.tablebases.want(path),
+            Task::OptionSet(name, value) => self.search.option_set(&name, value.as_deref()),
             Task::NewGame => self.search.new_game(),
             Task::Sync => {
                 self.settle();
@@ -241,7 +247,7 @@ impl SearchThread {
     fn renew(&mut self) {
         // The old table is gone before the new one gets its size: both at once
         // may be more than there is.
-        self.search = (self.make)(&self.setup);
+        self.search = (self.wrap)((self.make)(&self.setup));
         if let Some(threads) = self.threads {
             self.search.set_threads(threads);
         }

@@ -27,6 +27,7 @@ trait Object: Send {
     fn batch(&self) -> usize;
     fn cost(&self) -> u64;
     fn push(&mut self, before: &Position, mv: Move, after: &Position);
+    fn prepare(&mut self, position: &Position);
     fn pop(&mut self);
     fn explain(&self, position: &Position) -> Ledger;
     fn boxed(&self) -> Box<dyn Object>;
@@ -57,6 +58,10 @@ impl<E: Explains> Object for Typed<E> {
 
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         self.0.push(before, mv, after);
+    }
+
+    fn prepare(&mut self, position: &Position) {
+        self.0.prepare(position);
     }
 
     fn pop(&mut self) {
@@ -108,6 +113,10 @@ impl Evaluator for AnyEvaluator {
 
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         self.0.push(before, mv, after);
+    }
+
+    fn prepare(&mut self, position: &Position) {
+        self.0.prepare(position);
     }
 
     fn pop(&mut self) {

@@ -92,6 +92,13 @@ pub trait Evaluator: Clone + Send + 'static {
         let _ = (before, mv, after);
     }
 
+    /// The evaluation of `position` will probably be wanted: an evaluator may do the part of its
+    /// work that other positions of the line profit from as well.
+    #[inline]
+    fn prepare(&mut self, position: &Position) {
+        let _ = position;
+    }
+
     /// The search takes the last move back.
     #[inline]
     fn pop(&mut self) {}

@@ -71,6 +71,11 @@ impl<E: Evaluator> Evaluator for Rounded<E> {
     }
 
     #[inline]
+    fn prepare(&mut self, position: &Position) {
+        self.inner.prepare(position);
+    }
+
+    #[inline]
     fn pop(&mut self) {
         self.inner.pop();
     }

@@ -54,6 +54,10 @@ impl<E: Evaluator> Evaluator for Styled<E> {
         self.inner.push(before, mv, after);
     }
 
+    fn prepare(&mut self, position: &Position) {
+        self.inner.prepare(position);
+    }
+
     fn pop(&mut self) {
         self.inner.pop();
     }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use search::{Adjust, Allotment, ClockState, Opponent, TimeModel};
+use search::{Adjust, Allotment, ClockState, Opponent, TimeModel, TimeTables};
 use xanthos_papers::list::{TIME_MODEL_NAMES, TIME_MODELS};
 use xanthos_papers::{achilles, baguette, time_model};
 
@@ -40,6 +40,7 @@ fn states() -> Vec<ClockState> {
                             ply,
                             material,
                             opponent: Opponent::default(),
+                            tables: TimeTables::default(),
                         });
                     }
                 }
@@ -197,26 +198,29 @@ fn recommended(model: TimeModel, state: ClockState) -> f64 {
     model.allot(&state).recommended.as_secs_f64()
 }
 
-const HOURS_2_5: ClockState = ClockState {
-    own: Duration::from_secs(9_000),
-    increment: Duration::ZERO,
-    movestogo: None,
-    overhead: Duration::ZERO,
-    lag: Duration::ZERO,
-    stall: Duration::ZERO,
-    ply: 0,
-    material: [39, 39],
-    opponent: Opponent { clock: None, ahead: None },
-};
+fn hours_2_5() -> ClockState {
+    ClockState {
+        own: Duration::from_secs(9_000),
+        increment: Duration::ZERO,
+        movestogo: None,
+        overhead: Duration::ZERO,
+        lag: Duration::ZERO,
+        stall: Duration::ZERO,
+        ply: 0,
+        material: [39, 39],
+        opponent: Opponent { clock: None, ahead: None },
+        tables: TimeTables::default(),
+    }
+}
 
 /// Achilles §2: 9000 s over 84.7 half-moves, ours every second one: 212.5 s. After ten
 /// moves as planned 6875 s are left for 32.35 moves: the same.
 #[test]
 fn fixed_shares_out_an_average_game() {
-    let at_start = recommended(achilles::FIXED, HOURS_2_5);
+    let at_start = recommended(achilles::FIXED, hours_2_5());
     assert!((at_start - 9_000.0 / 42.35).abs() < 1e-6, "{at_start}");
     let own = Duration::from_secs_f64(9_000.0 - 10.0 * at_start);
-    let later = recommended(achilles::FIXED, ClockState { own, ply: 20, ..HOURS_2_5 });
+    let later = recommended(achilles::FIXED, ClockState { own, ply: 20, ..hours_2_5() });
     assert!((later - at_start).abs() < 1e-6, "{later}");
 }
 
@@ -225,7 +229,7 @@ fn fixed_shares_out_an_average_game() {
 #[test]
 fn safety_gives_the_times_of_the_example() {
     for (level, seconds) in [("99", 94.736_8), ("90", 138.461_5)] {
-        let time = recommended(achilles::safety(level).unwrap(), HOURS_2_5);
+        let time = recommended(achilles::safety(level).unwrap(), hours_2_5());
         assert!((time - seconds).abs() < 1e-3, "{level}: {time}");
     }
 }
@@ -233,8 +237,8 @@ fn safety_gives_the_times_of_the_example() {
 /// Achilles §3: 70 half-moves to come at the start, 48.5 after forty.
 #[test]
 fn ply_follows_figure_3() {
-    assert!((recommended(achilles::PLY, HOURS_2_5) - 9_000.0 / 35.0).abs() < 1e-6);
-    let later = recommended(achilles::PLY, ClockState { ply: 40, ..HOURS_2_5 });
+    assert!((recommended(achilles::PLY, hours_2_5()) - 9_000.0 / 35.0).abs() < 1e-6);
+    let later = recommended(achilles::PLY, ClockState { ply: 40, ..hours_2_5() });
     assert!((later - 9_000.0 / 24.25).abs() < 1e-6, "{later}");
 }
 
@@ -242,9 +246,9 @@ fn ply_follows_figure_3() {
 /// the board, 63.75 less 8.
 #[test]
 fn material_follows_formula_1() {
-    let full = recommended(achilles::MATERIAL, HOURS_2_5);
+    let full = recommended(achilles::MATERIAL, hours_2_5());
     assert!((full - 9_000.0 / 33.75).abs() < 1e-6, "{full}");
-    let down = recommended(achilles::MATERIAL, ClockState { material: [36, 39], ..HOURS_2_5 });
+    let down = recommended(achilles::MATERIAL, ClockState { material: [36, 39], ..hours_2_5() });
     assert!((down - 9_000.0 / 27.875).abs() < 1e-6, "{down}");
 }
 
@@ -252,7 +256,7 @@ fn material_follows_formula_1() {
 /// half is left and the next moves get a fortieth of what there is.
 #[test]
 fn blitz_spends_half_on_the_first_forty_moves() {
-    let five = ClockState { own: MS * 300_000, ..HOURS_2_5 };
+    let five = ClockState { own: MS * 300_000, ..hours_2_5() };
     assert!((recommended(baguette::BLITZ, five) - 3.745).abs() < 1e-6);
     let mut own = 300.0;
     for number in 0..60 {

@@ -41,6 +41,7 @@ pub struct Info {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedDepth {
     lines: Vec<Info>,
+    effort: Option<u16>,
 }
 
 impl FinishedDepth {
@@ -48,7 +49,19 @@ impl FinishedDepth {
     pub fn new(best: Info, others: impl IntoIterator<Item = Info>) -> FinishedDepth {
         let mut lines: Vec<Info> = std::iter::once(best).chain(others).collect();
         lines.iter_mut().enumerate().for_each(|(index, line)| line.multipv = index + 1);
-        FinishedDepth { lines }
+        FinishedDepth { lines, effort: None }
+    }
+
+    /// The same with the share of the nodes that went into the best move, in per cent.
+    #[must_use]
+    pub fn with_effort(self, effort: Option<u16>) -> FinishedDepth {
+        FinishedDepth { effort, ..self }
+    }
+
+    /// The share of the nodes that went into the best move, in per cent, where a search with
+    /// a single line tells it.
+    pub fn effort(&self) -> Option<u16> {
+        self.effort
     }
 
     /// The best line.
@@ -109,4 +122,47 @@ pub enum Event {
         /// Threads that search.
         running: usize,
     },
+    /// What the ranks of a cluster did up to now.
+    Ranks(RanksReport),
+    /// Something happened to a rank of a cluster.
+    Rank(RankNews),
+}
+
+/// What the ranks of a cluster did in a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RanksReport {
+    /// Each rank, the one that speaks with the GUI first.
+    pub ranks: Vec<RankState>,
+    /// Messages a second, sent and received by the first rank.
+    pub messages: u64,
+    /// Bytes a second, likewise.
+    pub bytes: u64,
+    /// Who found the move that is played, at the end of a search.
+    pub found_by: Option<usize>,
+}
+
+/// What a rank does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RankState {
+    /// Its number.
+    pub rank: usize,
+    /// The last depth it finished; 0 for none.
+    pub depth: u32,
+    /// Its nodes in this search.
+    pub nodes: u64,
+    /// Whether it is counted on.
+    pub alive: bool,
+}
+
+/// Something happened to a rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RankNews {
+    /// It was silent for too long: the others go on without it.
+    Lost(usize),
+    /// It speaks again and is given work again.
+    Back(usize),
+    /// It refused an order, in its words.
+    Refused(usize, String),
+    /// It sent nonsense, so many times by now.
+    Garbage(usize, u64),
 }

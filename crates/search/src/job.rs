@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use chess::{Game, Move};
 
-use crate::{Latency, Limits, Opponent, Tablebase, TablebaseSettings, TimeModel};
+use crate::{
+    Exchange, Latency, Limits, Opponent, Tablebase, TablebaseSettings, TimeModel, TimeTables,
+};
 
 /// Options that a search needs, as plain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct Settings {
     pub time_model: TimeModel,
     /// What of the opponent counts for the clock; nothing by default.
     pub opponent: Opponent,
+    /// How long games last, for the model that asks.
+    pub time_tables: TimeTables,
     /// When tablebases are asked, if the job brings any.
     pub tables: TablebaseSettings,
 }
@@ -37,6 +41,7 @@ impl Default for Settings {
             contempt: 0,
             time_model: TimeModel::default(),
             opponent: Opponent::default(),
+            time_tables: TimeTables::default(),
             tables: TablebaseSettings::default(),
         }
     }
@@ -57,13 +62,16 @@ pub struct Job {
     pub started: Instant,
     /// What is known about positions with few pieces.
     pub tables: Option<Arc<dyn Tablebase>>,
+    /// Where the search meets those of other machines.
+    pub exchange: Option<Arc<Exchange>>,
 }
 
 impl Job {
     /// A job that starts now, with default settings.
     pub fn new(game: Game, limits: Limits) -> Self {
         let (settings, started) = (Settings::default(), Instant::now());
-        Job { game, limits, latency: Latency::default(), settings, started, tables: None }
+        let latency = Latency::default();
+        Job { game, limits, latency, settings, started, tables: None, exchange: None }
     }
 }
 

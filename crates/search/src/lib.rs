@@ -11,6 +11,7 @@ mod alphabeta;
 mod clock;
 mod control;
 mod event;
+mod exchange;
 mod job;
 mod limits;
 mod mcts;
@@ -27,10 +28,11 @@ mod winrate;
 pub use alphabeta::{AlphaBeta, nothing_to_search};
 pub use clock::{
     Adjust, Allotment, ClockState, Gap, Iteration, Lag, Opponent, Signals, StopReason, TimeModel,
-    TimeReport, Timer,
+    TimeReport, TimeTables, TimeTablesError, Timer, Watch,
 };
 pub use control::Control;
-pub use event::{Event, FinishedDepth, Info};
+pub use event::{Event, FinishedDepth, Info, RankNews, RankState, RanksReport};
+pub use exchange::{Exchange, SharedEntry};
 pub use job::{Job, Outcome, Settings};
 pub use limits::{Clock, Latency, Limits};
 pub use mcts::{Mcts, MctsVariant};
@@ -61,6 +63,10 @@ pub trait Search: Send {
 
     /// Forgets everything learnt: the next search is as repeatable as the first.
     fn new_game(&mut self);
+
+    /// An option was set, whatever it means: for a search that passes it on to others. Most have
+    /// no use for it.
+    fn option_set(&mut self, _name: &str, _value: Option<&str>) {}
 
     /// Searches until a limit is reached or `control` says stop.
     ///

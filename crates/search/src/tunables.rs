@@ -85,6 +85,11 @@ pub fn all() -> &'static [Tunable] {
     ALL
 }
 
+/// A number that is given in 1/100.
+pub(crate) fn hundredths(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
+
 /// Whether this build's numbers can be set.
 pub const fn tunable_build() -> bool {
     cfg!(feature = "tune")
@@ -93,11 +98,32 @@ pub const fn tunable_build() -> bool {
 tunables! {
     /// Clock: milliseconds that are kept back for moments when the machine stalls.
     clock_reserve = 100, 0..=2000;
+    /// Clock: how much more than its even share a move gets now, in 1/100.
+    clock_eagerness = 300, 80..=400;
+    /// Clock: the most that a move may cost, in 1/100 of the recommended time.
+    clock_patience = 375, 150..=1000;
+    /// Clock: no iteration is begun past this part of the time aimed at, in 1/100: it costs about as much as all before it.
+    clock_last_beginning = 80, 30..=100;
+    /// Clock: the part of the recommended time that a move gets which is never in doubt, in 1/100.
+    clock_least = 45, 10..=100;
+    /// Clock: what the certainty of a change would add to that, in 1/100 of the recommended time.
+    clock_gain = 350, 0..=1000;
+    /// Clock: z, the chance of a change of mind being 1/(1+e^-z), in 1/100, by the study of stability: its constant,
+    clock_constant = -423, -1000..=200;
+    /// what a change just now adds,
+    clock_restless = 0, -100..=300;
+    /// what is added if all effort goes into other moves,
+    clock_effort = 448, 0..=1000;
+    /// and by a fall of the score.
+    clock_falling = 51, 0..=300;
 
     /// Half the width of the first window around the last score.
-    aspiration_width = 12, 4..=60;
+    aspiration_width = 10, 4..=60;
     /// How much a failed window grows, in per cent of its width.
     aspiration_growth = 70, 20..=200;
+
+    /// Once a move raised alpha, the others are searched this many plies less deeply; 0 is off.
+    raise_reduction = 1, 0..=3;
 
     /// Null move and other pruning trust the score of the transposition table instead of the
     /// static evaluation where its bound says more: 0 is off.
@@ -107,7 +133,7 @@ tunables! {
     /// Hindsight: a reduction of at least this many plies may get a ply back.
     hindsight_reduction = 3, 1..=10;
     /// Hindsight: the sum of both evaluations that says nothing is left to find.
-    hindsight_margin = 90, 0..=400;
+    hindsight_margin = 108, 0..=400;
 
     /// Razoring: the last depth; 0 is off.
     razor_depth = 4, 0..=10;
@@ -115,16 +141,18 @@ tunables! {
     razor_margin = 200, 50..=600;
 
     /// Reverse futility: the last depth; 0 is off.
-    rfp_depth = 9, 0..=16;
+    rfp_depth = 8, 0..=16;
     /// Reverse futility: the margin for each ply.
-    rfp_margin = 75, 20..=200;
+    rfp_margin = 47, 20..=200;
     /// Reverse futility: what the margin shrinks by when improving.
-    rfp_improving = 65, 0..=200;
+    rfp_improving = 40, 0..=200;
 
     /// Null move: the first depth; 99 is off.
     null_depth = 3, 1..=99;
+    /// Null move: only where a cutoff is expected; 0 is off.
+    null_cut_only = 1, 0..=1;
     /// Null move: plies of reduction at least.
-    null_base = 4, 1..=8;
+    null_base = 5, 1..=8;
     /// Null move: a further ply for each of these plies of depth.
     null_divisor = 3, 2..=8;
     /// Null move: a further ply for each of these centipawns above beta, three at most.
@@ -133,7 +161,7 @@ tunables! {
     null_verify = 14, 6..=99;
 
     /// Internal iterative reduction: the first depth; 99 is off.
-    iir_depth = 4, 2..=99;
+    iir_depth = 3, 2..=99;
 
     /// ProbCut: the first depth; 99 is off.
     probcut_depth = 5, 3..=99;
@@ -149,17 +177,17 @@ tunables! {
     /// Futility: the base margin.
     futility_base = 90, 0..=300;
     /// Futility: the margin for each ply.
-    futility_margin = 85, 20..=200;
+    futility_margin = 75, 20..=200;
     /// Futility of captures: the last depth; 0 is off.
     capture_futility_depth = 7, 0..=16;
     /// Futility of captures: the base margin.
-    capture_futility_base = 170, 0..=500;
+    capture_futility_base = 135, 0..=500;
     /// Futility of captures: the margin for each ply.
-    capture_futility_margin = 130, 20..=300;
+    capture_futility_margin = 102, 20..=300;
     /// History pruning: the last depth; 0 is off.
     history_pruning_depth = 4, 0..=10;
     /// History pruning: how bad a history is too bad, for each ply.
-    history_pruning_margin = 3000, 500..=10000;
+    history_pruning_margin = 3700, 500..=10000;
     /// SEE pruning of quiet moves: the last depth; 0 is off.
     see_quiet_depth = 10, 0..=16;
     /// SEE pruning of quiet moves: what may be lost, for each ply squared.
@@ -167,16 +195,16 @@ tunables! {
     /// SEE pruning of noisy moves: the last depth; 0 is off.
     see_noisy_depth = 10, 0..=16;
     /// SEE pruning of noisy moves: what may be lost, for each ply.
-    see_noisy_margin = 85, 20..=200;
+    see_noisy_margin = 98, 20..=200;
 
     /// Singular extensions: the first depth; 99 is off.
     singular_depth = 6, 4..=99;
     /// Singular extensions: how far below the score of the transposition table, in 1/16 for each ply.
-    singular_margin = 20, 4..=64;
+    singular_margin = 25, 4..=64;
     /// Singular extensions: two plies when everything else is this much worse.
-    singular_double_margin = 18, 0..=100;
+    singular_double_margin = 9, -40..=100;
     /// Singular extensions: three plies when everything else is this much worse.
-    singular_triple_margin = 90, 20..=300;
+    singular_triple_margin = 60, -20..=300;
     /// Singular extensions: how many double ones a line may have.
     singular_double_limit = 8, 0..=30;
     /// Negative extensions and multi-cut: 0 is off.
@@ -187,19 +215,21 @@ tunables! {
     /// LMR of a quiet move: the base.
     lmr_quiet_base = 550, 0..=2048;
     /// LMR of a quiet move: divisor of log₂(depth) · log₂(number), in 1/100.
-    lmr_quiet_divisor = 480, 200..=1000;
+    lmr_quiet_divisor = 505, 200..=1000;
     /// LMR of a noisy move: the base.
     lmr_noisy_base = 0, 0..=2048;
     /// LMR of a noisy move: divisor, in 1/100.
-    lmr_noisy_divisor = 650, 200..=1500;
+    lmr_noisy_divisor = 530, 200..=1500;
     /// LMR: less for a node that was once on a principal line.
     lmr_pv = 1100, 0..=3072;
+    /// LMR: more at a cut node without a move from the table.
+    lmr_no_tt_move = 700, 0..=3072;
     /// LMR: more at a cut node.
-    lmr_cut_node = 1500, 0..=4096;
+    lmr_cut_node = 1700, 0..=4096;
     /// LMR: more when the transposition table's move is a capture.
-    lmr_tt_capture = 700, 0..=3072;
+    lmr_tt_capture = 420, 0..=3072;
     /// LMR: more when the position does not improve.
-    lmr_not_improving = 600, 0..=3072;
+    lmr_not_improving = 820, 0..=3072;
     /// LMR: less for a move that gives check.
     lmr_check = 900, 0..=3072;
     /// LMR: more when the children had many cutoffs.
@@ -212,29 +242,31 @@ tunables! {
     lmr_deeper_margin = 40, 0..=200;
 
     /// Histories: bonus for each ply.
-    history_bonus_slope = 170, 40..=400;
+    history_bonus_slope = 155, 40..=400;
     /// Histories: the largest bonus.
     history_bonus_max = 1600, 400..=4000;
     /// Histories: malus for each ply.
-    history_malus_slope = 190, 40..=400;
+    history_malus_slope = 170, 40..=400;
     /// Histories: the largest malus.
     history_malus_max = 1300, 400..=4000;
+    /// Order of captures: one that loses no more than its score, divided by this, comes before quiet moves; 0 is off.
+    good_capture_divisor = 32, 8..=1000;
     /// Order of quiet moves: weight of butterfly history, in 1/64.
-    order_butterfly = 128, 0..=256;
+    order_butterfly = 92, 0..=256;
     /// Order of quiet moves: weight of pawn history, in 1/64.
-    order_pawn_history = 64, 0..=256;
+    order_pawn_history = 82, 0..=256;
     /// Order of quiet moves: weight of continuation history, one ply back, in 1/64.
     order_continuation_1 = 64, 0..=256;
     /// Order of quiet moves: weight of continuation history, two plies back, in 1/64.
     order_continuation_2 = 64, 0..=256;
     /// Order of quiet moves: weight of continuation history, four and six plies back, in 1/64.
-    order_continuation_4_6 = 32, 0..=256;
+    order_continuation_4_6 = 18, 0..=256;
     /// Order of quiet moves: bonus of a check that loses nothing.
-    order_check = 6000, 0..=20000;
+    order_check = 9500, 0..=20000;
     /// Order of quiet moves: bonus for leaving the attack of a less valuable piece, malus for entering it.
-    order_escape = 5000, 0..=20000;
+    order_escape = 8000, 0..=20000;
     /// Histories: weight of the change of the static evaluation for the opponent's last move; 0 is off.
-    eval_history_weight = 8, 0..=40;
+    eval_history_weight = 12, 0..=40;
     /// Histories: bonus for the opponent's last move at a fail low, in per cent; 0 is off.
     prior_move_weight = 60, 0..=300;
 
@@ -250,9 +282,11 @@ tunables! {
     correction_continuation = 48, 0..=256;
 
     /// Quiescence: delta pruning: what a capture may win beyond the captured piece.
-    qs_delta_margin = 150, 50..=500;
+    qs_delta_margin = 70, 20..=500;
+    /// Quiescence: captures tried at most, but for recaptures, promotions and checks; 99 is off.
+    qs_captures = 3, 1..=99;
     /// Quiescence: quiet checks are tried at its first ply (Axon §1): 0 is off.
-    qs_checks = 1, 0..=1;
+    qs_checks = 0, 0..=1;
 
     /// MCTS: the exploration constant of PUCT, in 1/1000.
     mcts_cpuct = 650, 50..=4000;

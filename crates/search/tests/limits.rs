@@ -213,3 +213,22 @@ fn root_moves_and_bounds_are_told_in_long_searches_only() {
         assert!(bounds == 0 || (ago > 0 && multipv == 1), "{bounds}");
     }
 }
+
+/// Wherever a search is cut off, also between a fail high and the search with a wider window, what
+/// it tells is true: a legal line of its best move, and no mate that is none.
+#[test]
+fn a_search_that_is_cut_off_anywhere_tells_the_truth() {
+    for fen in [
+        "8/4kB2/4N3/4K3/8/8/8/8 w - - 24 13",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/8/1p1k4/p1p5/P1P2K2/1P6/8/8 w - - 0 1",
+    ] {
+        let mut engine = engine();
+        for limit in (50..6_000).step_by(83) {
+            let job = Job::new(game(fen), nodes(limit));
+            let (outcome, infos) = run(&mut engine, &job);
+            check_answer(&job, &outcome, &infos);
+        }
+    }
+}

@@ -56,6 +56,19 @@ fn a_node_limit_is_met_exactly() {
 }
 
 #[test]
+fn a_depth_that_no_line_can_have_ends_the_search_all_the_same() {
+    for threads in [1, 2] {
+        let mut search = mcts();
+        search.set_threads(threads);
+        // The nodes are there for a search that would never end.
+        let limits = Limits { depth: Some(6), ..nodes(500_000) };
+        let job = Job::new(game("8/8/8/3k4/8/3K4/8/8 w - - 0 1"), limits);
+        let (outcome, _) = think(&mut search, &job);
+        assert!(outcome.best.is_some() && outcome.nodes < 500_000, "{}", outcome.nodes);
+    }
+}
+
+#[test]
 fn mates_are_found_and_proven() {
     for (fen, moves, best) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1, "d1d8"),

@@ -5,7 +5,7 @@ use crate::command::ENGINE_WORDS;
 use chess::{Game, Move, Position};
 use engine::options::Kind;
 use engine::{BookMove, Notice, line};
-use search::{Bound, Info, Outcome, Score};
+use search::{Bound, Info, Outcome, RankNews, RanksReport, Score};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -180,11 +180,54 @@ pub fn notice(notice: &Notice) -> Vec<String> {
             texts
         }
         Notice::TablebaseLost(error) => vec![format!("{error}; going on without it")],
+        Notice::FewerThreads { asked, used } => {
+            vec![format!("Threads {asked}: {used} search, four for each processor")]
+        }
         Notice::SearchRestarted => vec![
             "the search broke down and was started anew; this move is any legal one".to_owned(),
         ],
     };
     texts.into_iter().map(|text| format!("info string {text}")).collect()
+}
+
+/// `info string cluster: 2 of 3 ranks, depth 18 17 -, nodes 1200000 1100000 0, 310 messages/s,
+/// 95 kB/s, move found by rank 1`
+pub fn ranks(report: &RanksReport) -> String {
+    let ranks = &report.ranks;
+    let alive = ranks.iter().filter(|rank| rank.alive).count();
+    let depths: String = ranks
+        .iter()
+        .map(|rank| if rank.alive { format!(" {}", rank.depth) } else { " -".to_owned() })
+        .collect();
+    let nodes: String = ranks.iter().map(|rank| format!(" {}", rank.nodes)).collect();
+    let mut text = format!(
+        "info string cluster: {alive} of {} ranks, depth{depths}, nodes{nodes}, {} messages/s, {} kB/s",
+        ranks.len(),
+        report.messages,
+        report.bytes / 1000
+    );
+    if let Some(rank) = report.found_by {
+        // Writing to a String can't fail.
+        let _ = write!(text, ", move found by rank {rank}");
+    }
+    text
+}
+
+/// What happened to a rank of a cluster.
+pub fn rank_news(news: &RankNews) -> String {
+    let text = match news {
+        RankNews::Lost(rank) => format!("rank {rank} is silent; going on without it"),
+        RankNews::Back(rank) => format!("rank {rank} is back"),
+        RankNews::Refused(rank, why) => {
+            let why: String =
+                why.chars().map(|c| if c.is_control() { '?' } else { c }).take(200).collect();
+            format!("rank {rank} is left out: {why}")
+        }
+        RankNews::Garbage(rank, times) => {
+            format!("rank {rank} sent {times} messages that mean nothing; they are ignored")
+        }
+    };
+    format!("info string cluster: {text}")
 }
 
 /// A line whose text, if it is an `info string`, has no word in it that begins a line of an

@@ -16,21 +16,39 @@ pub(crate) struct Output {
     waiting: Backlog,
 }
 
-/// How many lines wait to be written.
+/// How many lines wait to be written, and how many questions to be looked at.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Backlog(Arc<AtomicUsize>);
+pub(crate) struct Backlog {
+    lines: Arc<AtomicUsize>,
+    questions: Arc<AtomicUsize>,
+}
 
 /// So many lines may wait before nothing more is read that would add to them. The output of a
 /// search never comes near.
 const FULL: usize = 20_000;
 
+/// So many questions may wait: each of them may be worth dozens of lines.
+const ASKED: usize = 1_000;
+
 impl Backlog {
     /// Waits while the reader of the output is far behind: whoever does not read is not answered
     /// from memory without bounds.
     pub(crate) fn wait(&self) {
-        while self.0.load(Ordering::Relaxed) > FULL {
-            thread::sleep(Duration::from_millis(5));
+        while self.lines.load(Ordering::Relaxed) > FULL
+            || self.questions.load(Ordering::Relaxed) > ASKED
+        {
+            thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    /// A question was read.
+    pub(crate) fn asked(&self) {
+        self.questions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// It was looked at.
+    pub(crate) fn answered(&self) {
+        self.questions.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -51,10 +69,10 @@ impl Output {
                     broken();
                     break;
                 }
-                written.0.fetch_sub(1, Ordering::Relaxed);
+                written.lines.fetch_sub(1, Ordering::Relaxed);
             }
             // Nobody waits for a reader that is gone.
-            written.0.store(0, Ordering::Relaxed);
+            written.lines.store(0, Ordering::Relaxed);
             let _ = end.send(());
         })?;
         Ok(Output { lines: Some(lines), ended, waiting })
@@ -64,15 +82,15 @@ impl Output {
     pub(crate) fn line(&self, line: String) {
         debug_assert!(!line.contains('\n'), "{line:?} is more than a line");
         if let Some(lines) = &self.lines {
-            self.waiting.0.fetch_add(1, Ordering::Relaxed);
+            self.waiting.lines.fetch_add(1, Ordering::Relaxed);
             // If the thread is gone, nobody reads: there is nothing to do.
             let _ = lines.send(line);
         }
     }
 
     /// For those who read the questions.
-    pub(crate) fn backlog(&self) -> Backlog {
-        self.waiting.clone()
+    pub(crate) fn backlog(&self) -> &Backlog {
+        &self.waiting
     }
 
     /// Waits until everything is written, but not longer than `patience`.

@@ -54,6 +54,8 @@ impl Reporter {
             Event::Time(report) => {
                 vec![format!("info string {}", engine::time_report::text(&report))]
             }
+            Event::Ranks(report) => vec![format::ranks(&report)],
+            Event::Rank(news) => vec![format::rank_news(&news)],
             Event::FewerThreads { running } => {
                 vec![format!("info string the system gave only {running} threads")]
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `xanthos tune`: numbers found by data or by games.
 
+mod games;
+mod screen;
 mod spsa;
 mod texel;
 
@@ -56,6 +58,21 @@ down at random, and the parameters follow the winner. What stands behind '--' ar
 
 Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
     Spsa(spsa::SpsaArgs),
+    /// Tell which of many changes of a UCI engine's options are good, all at once, by games
+    #[command(after_help = "\
+Examples:
+  xanthos tune screen --engine ./xanthos --change null_base=4..5 --change 'rfp:rfp_margin=75..50,rfp_improving=65..42' \\
+      --nodes 10000 --openings book.epd --trials 1000 --concurrency 2
+  xanthos tune screen --engine ./xanthos --file changes.txt --tc 1+0.01 --option Hash=16 \\
+      -- -resign movecount=3 score=600 -draw movenumber=40 movecount=8 score=10
+
+A change is [NAME:]OPTION=OLD..NEW[,OPTION=OLD..NEW]; a file has one on each line, '#' begins a comment. In each \
+trial one engine has a random half of the changes, the other has the other half; a fit over all trials tells what each \
+change is worth, with its 95 % interval. Every game tells something about every change. The same command again goes on where \
+it stopped; more --trials extend it. What stands behind '--' are options of 'xanthos match'.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Screen(screen::ScreenArgs),
 }
 
 /// Tunes.
@@ -63,5 +80,6 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     match &args.what {
         Tuner::Texel(args) => texel::run(args),
         Tuner::Spsa(args) => spsa::run(args),
+        Tuner::Screen(args) => screen::run(args),
     }
 }

@@ -114,6 +114,12 @@ static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
 static LINE: [[Bitboard; 64]; 64] = lines(true);
 
 /// The squares that a pawn of `color` on `square` attacks.
+///
+/// ```
+/// use xanthos_chess::{Color, Square, attacks};
+/// let taken: Vec<_> = attacks::pawn(Color::White, Square::E4).into_iter().collect();
+/// assert_eq!(taken, [Square::D5, Square::F5]);
+/// ```
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
@@ -131,6 +137,11 @@ pub fn knight(square: Square) -> Bitboard {
 }
 
 /// The squares next to a king.
+///
+/// ```
+/// use xanthos_chess::{Square, attacks};
+/// assert_eq!(attacks::king(Square::A1).count(), 3);
+/// ```
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
@@ -138,6 +149,13 @@ pub fn king(square: Square) -> Bitboard {
 
 /// The squares that a bishop attacks; the first blocker in each direction is
 /// attacked, whoever owns it.
+///
+/// ```
+/// use xanthos_chess::{Bitboard, Square, attacks};
+/// let blocker = Bitboard::of(Square::E3);
+/// let attacked = attacks::bishop(Square::C1, blocker);
+/// assert!(attacked.contains(Square::E3) && !attacked.contains(Square::F4));
+/// ```
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sliders::bishop(square, occupied.0))
@@ -155,18 +173,33 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares that a queen attacks, first blockers included.
+///
+/// ```
+/// use xanthos_chess::{Bitboard, Square, attacks};
+/// assert_eq!(attacks::queen(Square::D4, Bitboard::default()).count(), 27);
+/// ```
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
 /// What a bishop attacks on an empty board.
+///
+/// ```
+/// use xanthos_chess::{Square, attacks};
+/// assert_eq!(attacks::bishop_rays(Square::A1).count(), 7);
+/// ```
 #[inline]
 pub fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 
 /// What a rook attacks on an empty board.
+///
+/// ```
+/// use xanthos_chess::{Square, attacks};
+/// assert_eq!(attacks::rook_rays(Square::A1).count(), 14);
+/// ```
 #[inline]
 pub fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
@@ -186,6 +219,12 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 
 /// The whole file, rank or diagonal through two squares, edge to edge; empty if
 /// they share none.
+///
+/// ```
+/// use xanthos_chess::{Square, attacks};
+/// assert_eq!(attacks::line(Square::B2, Square::C3).count(), 8);
+/// assert!(attacks::line(Square::A1, Square::B3).is_empty());
+/// ```
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]

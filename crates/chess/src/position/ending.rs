@@ -60,6 +60,12 @@ impl Position {
     }
 
     /// Has this side anything but king and pawns?
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1").unwrap();
+    /// assert!(position.has_pieces(Color::White) && !position.has_pieces(Color::Black));
+    /// ```
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         let plain = self.roles[Role::Pawn as usize] | self.roles[Role::King as usize];

@@ -197,6 +197,11 @@ impl Position {
 
     /// Do bitboards, mailbox, keys, checks and rights agree with each other?
     /// Debug builds assert it after every move.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert!(Position::startpos().is_ok());
+    /// ```
     pub fn is_ok(&self) -> bool {
         let mailbox = Square::ALL.into_iter().all(|square| match self.piece_on(square) {
             Some(piece) => {

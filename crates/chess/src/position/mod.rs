@@ -5,8 +5,10 @@ mod ending;
 mod legality;
 mod play;
 mod symmetry;
+mod threats;
 
 pub use play::Undo;
+pub use threats::Threats;
 
 use crate::castling::Castling;
 use crate::{Bitboard, Color, Piece, Role, Side, Square, attacks, zobrist};
@@ -63,6 +65,11 @@ pub(crate) struct State {
 
 impl Position {
     /// The position that standard chess starts from.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert!(Position::startpos().fen().starts_with("rnbqkbnr/pppppppp/"));
+    /// ```
     pub fn startpos() -> Position {
         // Every game of a collection begins here: it is set up once.
         static START: LazyLock<Position> = LazyLock::new(|| Position::chess960(518));
@@ -92,12 +99,22 @@ impl Position {
     }
 
     /// The pieces of one side.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// assert_eq!(Position::startpos().by_color(Color::White).count(), 16);
+    /// ```
     #[inline]
     pub fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
     /// The pieces of one role, of both sides.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Role};
+    /// assert_eq!(Position::startpos().by_role(Role::Knight).count(), 4);
+    /// ```
     #[inline]
     pub fn by_role(&self, role: Role) -> Bitboard {
         self.roles[role.index()]
@@ -158,6 +175,12 @@ impl Position {
     }
 
     /// The enemy pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use xanthos_chess::{Bitboard, Position, Square};
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap();
+    /// assert_eq!(position.checkers(), Bitboard::of(Square::E1));
+    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.state.checkers
@@ -189,6 +212,12 @@ impl Position {
     }
 
     /// The square that a pawn can legally move to by taking en passant.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Square};
+    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap();
+    /// assert_eq!(position.en_passant(), Some(Square::D6));
+    /// ```
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
@@ -218,11 +247,22 @@ impl Position {
     }
 
     /// Half-moves since the start of the game, by the move number.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.after(start.parse_san("e4").unwrap()).ply(), 1);
+    /// ```
     pub fn ply(&self) -> u32 {
         2 * (u32::from(self.fullmove) - 1) + self.turn as u32
     }
 
     /// Who may still castle.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position, Side};
+    /// assert!(Position::startpos().castling().has(Color::White, Side::King));
+    /// ```
     #[inline]
     pub fn castling(&self) -> Castling {
         Castling { rights: self.state.rights, rooks: self.rooks }
@@ -230,6 +270,13 @@ impl Position {
 
     /// Can every castling right that is left be said in standard chess: kings on
     /// the e-file, rooks in the corners?
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// assert!(Position::startpos().is_standard_castling());
+    /// let shuffled = Position::from_fen("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1").unwrap();
+    /// assert!(!shuffled.is_standard_castling());
+    /// ```
     pub fn is_standard_castling(&self) -> bool {
         let castling = self.castling();
         Color::ALL.into_iter().all(|color| {
@@ -261,24 +308,50 @@ impl Position {
     }
 
     /// The key of the pawns of both sides.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.after(start.parse_san("Nf3").unwrap()).pawn_key(), start.pawn_key());
+    /// ```
     #[inline]
     pub fn pawn_key(&self) -> u64 {
         self.state.pawn_key
     }
 
     /// The key of one side's pieces other than pawns.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// let start = Position::startpos();
+    /// let next = start.after(start.parse_san("Nf3").unwrap());
+    /// assert_ne!(next.nonpawn_key(Color::White), start.nonpawn_key(Color::White));
+    /// assert_eq!(next.nonpawn_key(Color::Black), start.nonpawn_key(Color::Black));
+    /// ```
     #[inline]
     pub fn nonpawn_key(&self, color: Color) -> u64 {
         self.state.nonpawn_keys[color.index()]
     }
 
     /// The key of the knights and bishops of both sides.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_ne!(start.after(start.parse_san("Nf3").unwrap()).minor_key(), start.minor_key());
+    /// ```
     #[inline]
     pub fn minor_key(&self) -> u64 {
         self.state.minor_key
     }
 
     /// The key of the rooks and queens of both sides.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.after(start.parse_san("Nf3").unwrap()).major_key(), start.major_key());
+    /// ```
     #[inline]
     pub fn major_key(&self) -> u64 {
         self.state.major_key
@@ -330,6 +403,13 @@ impl Position {
     }
 
     /// The squares that the piece on `square` attacks; none if it is empty.
+    ///
+    /// ```
+    /// use xanthos_chess::{Position, Square};
+    /// let start = Position::startpos();
+    /// assert_eq!(start.attacks_from(Square::G1).count(), 3);
+    /// assert!(start.attacks_from(Square::E4).is_empty());
+    /// ```
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         let occupied = self.occupied();
         match self.piece_on(square) {
@@ -343,13 +423,6 @@ impl Position {
                 Role::King => attacks::king(square),
             },
         }
-    }
-
-    /// Every square that a side attacks.
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
-        self.by_color(color)
-            .into_iter()
-            .fold(Bitboard::EMPTY, |attacked, square| attacked | self.attacks_from(square))
     }
 }
 

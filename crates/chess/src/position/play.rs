@@ -126,6 +126,13 @@ impl Position {
     /// The key after a legal move or null move, without making it, so that memory can be fetched
     /// meanwhile. Not exact where that would cost time: after castling and en passant, and where a
     /// square for en passant appears or a castling right is lost.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let start = Position::startpos();
+    /// let m = start.parse_san("Nf3").unwrap();
+    /// assert_eq!(start.key_after(m), start.after(m).key());
+    /// ```
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let mut key = self.state.key ^ zobrist::TURN;
@@ -148,6 +155,13 @@ impl Position {
 
     /// Passes the turn, as a search does to see what the opponent threatens. The
     /// side to move must not be in check.
+    ///
+    /// ```
+    /// use xanthos_chess::{Color, Position};
+    /// let mut position = Position::startpos();
+    /// position.play_null();
+    /// assert_eq!(position.turn(), Color::Black);
+    /// ```
     pub fn play_null(&mut self) {
         debug_assert!(!self.in_check());
         if let Some(square) = self.state.en_passant {
@@ -179,6 +193,15 @@ impl Position {
 
     /// Plays a legal move and returns what is needed to take it back, for
     /// programs that would rather keep one position than copy it.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let mut position = Position::startpos();
+    /// let m = position.parse_san("e4").unwrap();
+    /// let undo = position.make(m);
+    /// position.unmake(m, &undo);
+    /// assert_eq!(position, Position::startpos());
+    /// ```
     #[inline]
     pub fn make(&mut self, m: Move) -> Undo {
         let victim = if m.is(Kind::EnPassant) {
@@ -193,6 +216,16 @@ impl Position {
     }
 
     /// Takes back the last move, which [`Position::make`] made.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let mut position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    /// let before = position;
+    /// let castles = position.parse_san("O-O").unwrap();
+    /// let undo = position.make(castles);
+    /// position.unmake(castles, &undo);
+    /// assert_eq!(position, before);
+    /// ```
     #[inline]
     pub fn unmake(&mut self, m: Move, undo: &Undo) {
         let us = !self.turn;

@@ -27,6 +27,14 @@ impl Position {
 
     /// The same position with the files in reverse order, a to h; castling knows
     /// left from right, so there is none while a right is left.
+    ///
+    /// ```
+    /// use xanthos_chess::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
+    /// let mirrored = position.mirrored().unwrap();
+    /// assert_eq!(mirrored.fen(), "3k4/8/8/8/8/8/8/3K3R w - - 0 1");
+    /// assert!(Position::startpos().mirrored().is_none());
+    /// ```
     #[must_use]
     pub fn mirrored(&self) -> Option<Position> {
         if self.state.rights != 0 {

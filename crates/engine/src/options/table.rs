@@ -24,6 +24,7 @@ pub enum Id {
     TimeAdjust,
     TimeOpponent,
     TimeReport,
+    TimeTables,
     SyzygyPath,
     SyzygyProbeDepth,
     SyzygyProbeLimit,
@@ -192,6 +193,13 @@ pub static TABLE: &[UciOption] = &[
         "TimeReport",
         check(false),
         "Says at the end of each search how much time was recommended, what the search saw and why it ended. 'debug on' does so too.",
+    ),
+    option(
+        Id::TimeTables,
+        "TimeTables",
+        EMPTY,
+        "A file with the length of games, as 'xanthos study length' writes it, for TimeModel adaptive. Empty: the built-in \
+         tables. A file that is none is refused, and the old tables stay.",
     ),
     option(
         Id::SyzygyPath,

@@ -235,10 +235,11 @@ impl<const N: usize> Accumulators<N> {
                 }
             }
         }
-        let old = entry.row;
-        kernel.update(&mut entry.row, &old, Change { add: &add[..adds], sub: &sub[..subs] });
         let accumulator = &mut self.stack[self.top];
-        accumulator.rows[side] = entry.row;
+        let (row, change) =
+            (&mut accumulator.rows[side], Change { add: &add[..adds], sub: &sub[..subs] });
+        kernel.update(row, &entry.row, change);
+        entry.row = *row;
         accumulator.computed[side] = true;
     }
 }

@@ -87,6 +87,12 @@ impl<H: Head<N>, const N: usize> Inference<H, N> {
         self.accumulators.push(delta, before, after, self.net.transformer().buckets);
     }
 
+    /// Brings the accumulators up to `position`.
+    #[inline]
+    pub fn prepare(&mut self, position: &Position) {
+        self.accumulators.rows(position, self.net.transformer(), self.kernel);
+    }
+
     #[inline]
     pub fn pop(&mut self) {
         self.accumulators.pop();

@@ -190,6 +190,10 @@ impl Evaluator for Nnue {
         each_shape!(&mut self.0, inference => inference.push(delta, before, after));
     }
 
+    fn prepare(&mut self, position: &Position) {
+        each_shape!(&mut self.0, inference => inference.prepare(position));
+    }
+
     fn pop(&mut self) {
         each_shape!(&mut self.0, inference => inference.pop());
     }

@@ -15,7 +15,7 @@ const LEAST: f64 = 10.0;
 
 /// Half-moves that a game still lasts on average with `x` on the board, both
 /// sides together: formula (1).
-fn remaining(x: u32) -> f64 {
+pub fn remaining(x: u32) -> f64 {
     let x = f64::from(x);
     if x < 20.0 {
         x + 10.0

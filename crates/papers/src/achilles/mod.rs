@@ -8,8 +8,8 @@ mod ply;
 mod safety;
 
 pub use fixed::{AVERAGE_GAME, FIXED};
-pub use material::MATERIAL;
-pub use ply::PLY;
+pub use material::{MATERIAL, remaining as remaining_by_material};
+pub use ply::{PLY, remaining as remaining_by_ply};
 pub use safety::{LEVELS, SAFETY, safety};
 
 use search::Adjust;

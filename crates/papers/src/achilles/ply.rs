@@ -14,7 +14,7 @@ const FIGURE: [[(f64, f64); 2]; 4] = [
 ];
 
 /// Half-moves that a game still lasts on average after `ply`.
-fn remaining(ply: u32) -> f64 {
+pub fn remaining(ply: u32) -> f64 {
     let x = f64::from(ply);
     let segment = FIGURE.iter().find(|[_, end]| x <= end.0);
     match segment {

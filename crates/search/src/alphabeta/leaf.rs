@@ -61,6 +61,7 @@ impl<'a, E: Evaluator> LeafSearch<'a, E> {
             node_limit: u64::MAX,
             tables: None,
             root_hits: 0,
+            exchange: None,
         };
         let mut searcher = Searcher::new(shared, index, evaluator, &mut data.0, job, None);
         searcher.exhaustive = false;

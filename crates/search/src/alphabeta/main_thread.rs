@@ -93,13 +93,17 @@ fn is_solved(depth: i32, lines: &[RootMove]) -> bool {
     lines.iter().all(settled)
 }
 
+fn per_cent(share: f64) -> u16 {
+    (100.0 * share) as u16
+}
+
 impl<E: Evaluator> Searcher<'_, E> {
     /// Whether a further iteration is not worth beginning after one that ended
     /// with these lines. A ponder search is never done, but remembers that it would
     /// be.
     pub(super) fn is_done(&mut self, lines: &[RootMove]) -> bool {
         let depth = self.root_depth;
-        let effort = self.effort(lines);
+        let effort = (lines.len() == 1).then(|| self.effort(lines[0].mv)).flatten();
         let Some(main) = &mut self.main else { return false };
         if let Some(why) = main.is_answered(depth, lines) {
             main.done = Some(why);
@@ -108,9 +112,14 @@ impl<E: Evaluator> Searcher<'_, E> {
         let thought = main.thought();
         let Some(timer) = &mut main.timer else { return false };
         let RootMove { mv: best, value, .. } = lines[0];
-        let gap = lines.get(1).map_or(Gap::Unknown, |next| Gap::between(value, next.value));
+        // Another machine may have searched the moves behind the best one.
+        let rival = self.shared.exchange.and_then(|exchange| exchange.rival_of(best));
+        let next = lines.get(1).map(|next| next.value).or(rival);
+        let gap = next.map_or(Gap::Unknown, |next| Gap::between(value, next));
         timer.observe(&Iteration { depth, best, value, effort, gap });
-        if lines.len() == 1 && timer.wants_to_compare(thought) {
+        if rival.is_some() {
+            timer.compare(gap);
+        } else if lines.len() == 1 && timer.wants_to_compare(thought) {
             main.comparing = true;
             let gap = self.gap();
             let Some(main) = &mut self.main else { return false };
@@ -127,10 +136,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         main.done.is_some() && !main.control.is_pondering()
     }
 
-    /// The share of the nodes that went into the best move.
-    fn effort(&self, lines: &[RootMove]) -> Option<f64> {
+    /// The share of the nodes that went into a root move.
+    fn effort(&self, mv: Move) -> Option<f64> {
         let all: u64 = self.roots.iter().map(|root_move| root_move.nodes).sum();
-        (lines.len() == 1 && all > 0).then(|| lines[0].nodes as f64 / all as f64)
+        let own = self.roots.iter().find(|root_move| root_move.mv == mv)?.nodes;
+        (all > 0).then(|| own as f64 / all as f64)
     }
 
     /// Reports why the search took the time it took.
@@ -177,6 +187,9 @@ impl<E: Evaluator> Searcher<'_, E> {
             return;
         }
         let Some(main) = &mut self.main else { return };
+        if let Some(exchange) = self.shared.exchange {
+            exchange.store_arrived(self.shared.tt);
+        }
         if main.must_stop() {
             self.stopped = true;
             return;
@@ -247,9 +260,14 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     fn tell_depth(&mut self, infos: Vec<Info>) {
+        let effort = match &infos[..] {
+            [only] => only.pv.first().and_then(|&best| self.effort(best)),
+            _ => None,
+        };
         let mut infos = infos.into_iter();
         if let (Some(main), Some(best)) = (&mut self.main, infos.next()) {
-            (main.report)(Event::Depth(FinishedDepth::new(best, infos)));
+            let depth = FinishedDepth::new(best, infos);
+            (main.report)(Event::Depth(depth.with_effort(effort.map(per_cent))));
         }
     }
 

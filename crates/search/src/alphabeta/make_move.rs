@@ -26,6 +26,13 @@ impl<E: Evaluator> Searcher<'_, E> {
         [1, 2].map(|back| self.piece_to(ply, back))
     }
 
+    /// Asks the table for the position after `mv`. A move is announced before anything is found
+    /// out about it: memory takes longer than that and than making the move.
+    #[inline]
+    pub(super) fn announce(&self, position: &Position, mv: Move) {
+        self.shared.tt.prefetch(tt_key_after(position, mv));
+    }
+
     /// Makes a move, and notes on the stack what the nodes below want to know.
     #[inline]
     pub(super) fn make_move(
@@ -35,21 +42,24 @@ impl<E: Evaluator> Searcher<'_, E> {
         mv: Move,
         ply: usize,
     ) -> Position {
-        // The table is asked for while the move is made: it takes longer than the move.
-        self.shared.tt.prefetch(tt_key_after(position, mv));
-        let child = position.after(mv);
+        // Copied first and then changed where it stays: `after` made it elsewhere and copied it
+        // once more.
+        let mut child = *position;
+        child.play(mv);
         self.keys.push(child.key());
         self.evaluator.push(position, mv, &child);
         let frame = &mut self.stack[ply];
         frame.played = mv;
         frame.piece_to = PieceTo::of(position, mv);
         frame.butterfly = mv.is_quiet().then(|| context.butterfly(mv));
+        let before = self.last_two(ply + 1);
+        self.data.correction_history.prefetch(&child, before);
         child
     }
 
     /// Makes the null move.
     pub(super) fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {
-        self.shared.tt.prefetch(tt_key_after(position, Move::NULL));
+        self.announce(position, Move::NULL);
         let child = position.after_null();
         self.keys.push_null(child.key());
         self.evaluator.push(position, Move::NULL, &child);

@@ -29,6 +29,7 @@ mod vote;
 pub(crate) use leaf::{LeafSearch, LeafShared, LeafThreadData};
 pub(crate) use root::{RootMove, root_moves};
 pub(crate) use tb_probe::Probing;
+pub(crate) use tt_probe::tt_key;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -40,12 +41,12 @@ use crate::pv::PvTable;
 use crate::tt::TranspositionTable;
 use crate::value::{DRAW, MAX_PLY, mated_in};
 use crate::{
-    Bound, Control, Event, FinishedDepth, HashError, Info, Job, Outcome, Score, Search, winrate,
+    Bound, Control, Event, Exchange, FinishedDepth, HashError, Info, Job, Outcome, Score, Search,
+    winrate,
 };
 use history::{ButterflyIndex, CorrectionHistory, History, PieceTo};
 use main_thread::MainThread;
 use move_picker::MoveStack;
-use tt_probe::tt_key;
 
 /// Size of a new search's transposition table, in MiB.
 pub(crate) const DEFAULT_HASH: usize = 16;
@@ -125,6 +126,7 @@ impl<E: Evaluator> Search for AlphaBeta<E> {
             node_limit: job.limits.nodes.unwrap_or(u64::MAX),
             tables,
             root_hits,
+            exchange: job.exchange.as_deref(),
         };
         let (first, others) = self.threads.split_first_mut().expect("one thread at least");
         let evaluator = &self.evaluator;
@@ -253,6 +255,8 @@ struct Shared<'a> {
     tables: Option<Probing<'a>>,
     /// Tablebase probes before the search began.
     root_hits: u64,
+    /// Where entries leave and arrive, if others search too.
+    exchange: Option<&'a Exchange>,
 }
 
 impl Shared<'_> {
@@ -280,6 +284,8 @@ struct Frame {
     excluded: Move,
     /// By how many plies the move is being reduced (LMR).
     reduction: i32,
+    /// Whether the node is or once was on a principal line.
+    was_pv: bool,
     /// How many siblings had a beta cutoff.
     cutoffs: i32,
     /// How many double extensions lie on the line.

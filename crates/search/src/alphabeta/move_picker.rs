@@ -6,7 +6,7 @@
 //! The moves of all nodes on the current line share one buffer, each node's
 //! behind its parent's: nothing is allocated, nothing is zeroed.
 
-use chess::{Bitboard, Move, MoveList, Position, Role, Square, attacks, see};
+use chess::{Bitboard, Move, MoveList, Position, Role, attacks, see};
 
 use super::history::{History, HistoryContext};
 use crate::tunables as t;
@@ -44,6 +44,7 @@ impl MoveStack {
     fn take_fresh(&mut self, score: impl Fn(Move) -> i32) {
         self.moves.extend_from_slice(&self.fresh);
         self.scores.extend(self.fresh.iter().map(|&mv| score(mv)));
+        debug_assert!(self.scores.iter().all(|score| score.abs() <= SCORE_MAX));
     }
 }
 
@@ -194,10 +195,8 @@ impl MovePicker {
             move_stack.truncate(self.begin);
             self.cursor = self.begin;
             move_stack.fresh.clear();
-            position.quiet_moves(&mut move_stack.fresh);
-            let checks = Checks::new(position);
-            let found = move_stack.fresh.iter().filter(|&&mv| checks.contain(position, mv));
-            move_stack.moves.extend(found);
+            position.quiet_moves_to(&Checks::new(position).0, &mut move_stack.fresh);
+            move_stack.moves.extend_from_slice(&move_stack.fresh);
             move_stack.scores.resize(move_stack.moves.len(), 0);
         }
         while let Some(&mv) = move_stack.moves.get(self.cursor) {
@@ -214,6 +213,7 @@ impl MovePicker {
         self.stage == Stage::BadNoisy
     }
 
+    #[inline(never)]
     fn generate_noisy(
         &mut self,
         position: &Position,
@@ -225,6 +225,7 @@ impl MovePicker {
         move_stack.take_fresh(|mv| 16 * gain(position, mv) + history.capture_history(position, mv));
     }
 
+    #[inline(never)]
     fn generate_quiet(
         &mut self,
         position: &Position,
@@ -235,7 +236,7 @@ impl MovePicker {
         self.cursor = self.bad_end;
         move_stack.fresh.clear();
         position.quiet_moves(&mut move_stack.fresh);
-        let hints = QuietHints::new(position);
+        let hints = QuietHints::new(position, &self.context);
         let scores = history.quiet_scores(&self.context);
         move_stack.take_fresh(|mv| scores.score(position, mv) + hints.score(position, mv));
     }
@@ -247,7 +248,13 @@ impl MovePicker {
             if best == self.tt_move {
                 continue;
             }
-            if position.see_at_least(best, self.threshold) {
+            let score = move_stack.scores[self.cursor - 1];
+            // What takes a lot, or has been good, may lose a little.
+            let tolerance = match self.wanted {
+                Wanted::All => score / t::good_capture_divisor(),
+                Wanted::GoodNoisy => 0,
+            };
+            if position.see_at_least(best, self.threshold - tolerance) {
                 return Some(best);
             }
             move_stack.moves[self.bad_end] = best;
@@ -276,11 +283,7 @@ impl MovePicker {
         if scores.is_empty() {
             return None;
         }
-        // One number for score and place, so that the largest needs no branches.
-        let place = |index: usize| i64::from(PLACES) - 1 - index as i64;
-        let keys = scores.iter().enumerate();
-        let keys = keys.map(|(index, &score)| i64::from(score) * i64::from(PLACES) + place(index));
-        let best = place((keys.fold(i64::MIN, i64::max) & i64::from(PLACES - 1)) as usize) as usize;
+        let best = first_maximum(scores);
         scores.swap(0, best);
         moves.swap(0, best);
         self.cursor += 1;
@@ -289,7 +292,30 @@ impl MovePicker {
 }
 
 /// No position has as many moves.
-const PLACES: i32 = 256;
+const PLACES: usize = 256;
+
+/// No score is larger, so that score and place fit one number: histories of 8,192 with weights up
+/// to 4, gains of two queens times 16.
+const SCORE_MAX: i32 = i32::MAX / PLACES as i32;
+
+/// Where the largest of some scores is; of equal ones, the first.
+///
+/// One number for score and place, so that the largest needs no branches. The last eight are
+/// looked at first and together, so that what remains is a multiple of eight: lists are short,
+/// and what vectors left over was most of the work.
+#[inline]
+fn first_maximum(scores: &[i32]) -> usize {
+    let key = |index: usize, score: i32| score << 8 | (PLACES - 1 - index) as i32;
+    let mut best = i32::MIN;
+    let mut rest = scores;
+    if let Some(last) = scores.last_chunk::<8>() {
+        let begin = scores.len() - 8;
+        best = (0..8).map(|lane| key(begin + lane, last[lane])).fold(best, i32::max);
+        rest = &scores[..scores.len() & !7];
+    }
+    let keys = rest.iter().enumerate().map(|(index, &score)| key(index, score));
+    PLACES - 1 - (keys.fold(best, i32::max) as usize & (PLACES - 1))
+}
 
 /// What a noisy move seems to win at first sight.
 fn gain(position: &Position, mv: Move) -> i32 {
@@ -334,14 +360,9 @@ struct QuietHints {
 }
 
 impl QuietHints {
-    fn new(position: &Position) -> Self {
-        let (them, occupied) = (!position.turn(), position.occupied());
-        let theirs = |role| position.pieces(them, role);
-        let pawns = attacked(theirs(Role::Pawn), |pawn| attacks::pawn(them, pawn));
-        let minors = pawns
-            | attacked(theirs(Role::Knight), attacks::knight)
-            | attacked(theirs(Role::Bishop), |bishop| attacks::bishop(bishop, occupied));
-        let rooks = minors | attacked(theirs(Role::Rook), |rook| attacks::rook(rook, occupied));
+    fn new(position: &Position, context: &HistoryContext) -> Self {
+        let threats = context.threats(position);
+        let (pawns, minors, rooks) = (threats.by_pawns, threats.by_minors, threats.by_rooks);
         let nothing = Bitboard::EMPTY;
         let danger = [nothing, pawns, pawns, minors, rooks, nothing];
         QuietHints { checks: Checks::new(position), danger }
@@ -370,12 +391,6 @@ fn role(position: &Position, mv: Move) -> usize {
     position.piece_on(mv.from()).map_or(0, |piece| piece.role().index())
 }
 
-/// All that these pieces attack.
-#[inline]
-fn attacked(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    pieces.into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks(from))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -392,7 +407,7 @@ mod tests {
     }
 
     fn context(position: &Position) -> HistoryContext {
-        HistoryContext::new(position, Bitboard::EMPTY, Default::default())
+        HistoryContext::new(position, Default::default())
     }
 
     const FENS: [&str; 5] = [
@@ -402,6 +417,22 @@ mod tests {
         "4k3/8/8/8/7b/8/4P3/4K3 w - - 0 1",
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
     ];
+
+    #[test]
+    fn the_first_of_the_largest_scores_is_found() {
+        let mut random = 1_u32;
+        for len in (1..=218).chain(1..=50) {
+            // Few values, so that many are equal; the bounds among them.
+            let mut next = || {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                [-SCORE_MAX, -5, 0, 3, 4_000, SCORE_MAX][(random >> 16) as usize % (1 + len % 6)]
+            };
+            let scores: Vec<i32> = (0..len).map(|_| next()).collect();
+            let largest = scores.iter().max().unwrap();
+            let expected = scores.iter().position(|score| score == largest).unwrap();
+            assert_eq!(first_maximum(&scores), expected, "{scores:?}");
+        }
+    }
 
     /// Whatever is suggested as the table's move, each legal move comes once.
     #[test]

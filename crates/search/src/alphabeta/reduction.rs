@@ -60,6 +60,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         reduction -= when(node.was_pv, t::lmr_pv());
         reduction -= when(PV, PLY / 2);
         reduction += when(node.cut, t::lmr_cut_node());
+        reduction += when(node.cut && node.tt_move.is_null(), t::lmr_no_tt_move());
         reduction += when(!node.improving, t::lmr_not_improving());
         reduction += when(node.tt_move.is_noisy() && quiet, t::lmr_tt_capture());
         reduction -= when(child.in_check(), t::lmr_check());

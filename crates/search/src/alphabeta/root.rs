@@ -28,6 +28,9 @@ pub struct RootMove {
     pub value: i32,
     /// Its last exact score.
     pub last_value: i32,
+    /// What it is worth at least, if it failed high in this iteration: it is better than the move
+    /// before, whatever its score will be.
+    pub failed_high: Option<i32>,
     /// The line that begins with it.
     pub pv: Vec<Move>,
     /// Nodes that went into it, in all iterations.
@@ -44,6 +47,7 @@ impl RootMove {
             mv,
             value: -INFINITE,
             last_value: -INFINITE,
+            failed_high: None,
             pv: vec![mv],
             nodes: 0,
             rank: 0,
@@ -87,7 +91,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut settled: Vec<RootMove> = Vec::new();
         let mut depth = 0;
         // Helpers begin at different depths, to be of different use.
-        self.root_depth = self.index as i32 % 2;
+        let place = self.shared.exchange.map_or(0, |exchange| exchange.place());
+        self.root_depth = (self.index + place) as i32 % 2;
         while self.root_depth < deepest {
             self.root_depth += 1;
             self.seldepth = 0;
@@ -158,10 +163,18 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// One iteration: every line in turn, each without the moves of those before.
     fn iterate(&mut self, lines: usize) -> Iteration {
         self.roots.sort_by_key(|root_move| -root_move.rank);
+        self.roots.iter_mut().for_each(|root_move| root_move.failed_high = None);
         for first in 0..lines {
             let window = self.aspirate(first, lines);
             if self.stopped {
-                let best = &self.roots[0];
+                let best = &mut self.roots[0];
+                // It failed high, and its search with a wider window was not finished: what is
+                // known is that bound.
+                if let Some(bound) = best.failed_high.filter(|_| best.value == -INFINITE) {
+                    best.value = bound;
+                    let window = Window { beta: bound, ..window };
+                    return Iteration::Aborted { better: (lines == 1).then_some(window) };
+                }
                 let better = lines == 1 && best.value > window.alpha;
                 return Iteration::Aborted { better: better.then_some(window) };
             }
@@ -194,6 +207,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if value <= window.alpha {
                 window.alpha = if open { -INFINITE } else { value - width };
             } else {
+                self.roots[first].failed_high = Some(window.beta);
                 window.beta = if open { INFINITE } else { value + width };
             }
         }
@@ -217,6 +231,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let static_eval = self.static_eval(root, tt_hit.as_ref(), root.in_check(), 0);
         let mut node =
             self.make_node::<true>(root, tt_hit.as_ref(), static_eval, self.root_depth, 0, false);
+        node.context = node.context.with_threats(root);
         let mut best_move = Move::NULL;
         for index in first..end {
             let mv = self.roots[index].mv;

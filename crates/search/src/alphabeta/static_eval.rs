@@ -64,17 +64,21 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) -> Node<'p> {
         let in_check = position.in_check();
         let StaticEval { eval, correction, .. } = static_eval;
-        let was_pv = PV || tt_hit.is_some_and(|tt_hit| tt_hit.pv);
+        // A search without the table's move is about the same node.
+        let was_pv = match self.stack[ply].excluded.is_null() {
+            true => PV || tt_hit.is_some_and(|tt_hit| tt_hit.pv),
+            false => self.stack[ply].was_pv,
+        };
         let better =
             tt_hit.and_then(|tt_hit| tt_hit.beyond(eval)).filter(|value| !is_decided(*value));
         let estimate = if t::tt_estimate() != 0 { better.unwrap_or(eval) } else { eval };
         let improving = !in_check && ply >= 2 && eval > self.stack[ply - 2].eval;
 
-        let threats = position.attacked_by(!position.turn());
-        let context = HistoryContext::new(position, threats, self.before(ply));
+        // Threats are looked up when quiet moves are next: many nodes end before.
+        let context = HistoryContext::new(position, self.before(ply));
 
         let frame = &mut self.stack[ply];
-        (frame.eval, frame.in_check) = (eval, in_check);
+        (frame.eval, frame.in_check, frame.was_pv) = (eval, in_check, was_pv);
         self.stack[ply + 2].cutoffs = 0;
         if ply > 0 && !in_check && self.stack[ply].excluded.is_null() {
             self.update_by_eval_change(ply);

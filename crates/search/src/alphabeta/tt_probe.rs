@@ -9,7 +9,7 @@ use super::history::HistoryContext;
 use super::history::bonus;
 use super::node::{Node, Window};
 use crate::Bound;
-use crate::tt::Entry;
+use crate::tt::{Entry, pack};
 use crate::value::{from_tt, to_tt};
 
 /// The transposition table's entry of a node, with its score adjusted to the ply.
@@ -87,8 +87,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let refutes = value >= window.beta && tt_hit.best.is_quiet() && !tt_hit.best.is_null();
         if refutes && position.is_legal(tt_hit.best) {
-            let threats = position.attacked_by(!position.turn());
-            let context = HistoryContext::new(position, threats, self.before(ply));
+            let context = HistoryContext::new(position, self.before(ply)).with_threats(position);
             self.data.history.update_quiet(&context, position, tt_hit.best, bonus(depth));
         }
         Some(value)
@@ -117,7 +116,13 @@ impl<E: Evaluator> Searcher<'_, E> {
             bound,
             pv: node.was_pv,
         };
-        self.shared.tt.store(tt_key(node.position), entry);
+        let key = tt_key(node.position);
+        self.shared.tt.store(key, entry);
+        if let Some(exchange) = self.shared.exchange
+            && depth >= exchange.depth()
+        {
+            exchange.offer(node.position, key, pack(&entry, 0));
+        }
     }
 }
 

@@ -23,17 +23,20 @@ mod lag;
 mod opponent;
 mod signals;
 mod state;
-mod statistics;
+mod tables;
 mod timer;
 
 use serde::{Deserialize, Serialize};
+
+use crate::tunables as t;
 use std::time::Duration;
 
 pub use lag::Lag;
 pub use opponent::Opponent;
 pub(crate) use signals::{CLEAR, CLOSE};
-pub use signals::{Gap, Signals};
+pub use signals::{Gap, Signals, Watch};
 pub use state::ClockState;
+pub use tables::{TimeTables, TimeTablesError};
 pub use timer::{Iteration, Timer};
 
 /// The time for one move, counted on our own clock.
@@ -85,9 +88,6 @@ impl Adjust {
     }
 }
 
-/// The most that a move may cost when its time is adjusted, in recommended times.
-const PATIENCE: f64 = 4.0;
-
 impl TimeModel {
     /// Expected remaining moves of engine games, changed by what the search sees.
     pub const ADAPTIVE: TimeModel = TimeModel {
@@ -100,7 +100,7 @@ impl TimeModel {
     /// What a move may cost with such a clock.
     pub fn allot(&self, state: &ClockState) -> Allotment {
         let recommended = (self.plan)(state, self.game_length) * state.opponent_factor();
-        let patience = if self.adjust.is_on() { PATIENCE } else { 1.0 };
+        let patience = if self.adjust.is_on() { t::hundredths(t::clock_patience()) } else { 1.0 };
         let limit = duration(patience * recommended);
         state.guard(Allotment { recommended: duration(recommended), limit })
     }

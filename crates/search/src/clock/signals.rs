@@ -1,31 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the search sees, and how likely the best move is to change (Achilles §3).
 
-use super::Adjust;
+use chess::{Move, Square};
+
+use super::{Adjust, Iteration};
+use crate::tunables as t;
 
 /// Of a change of mind, half is forgotten with each iteration.
 const FORGETTING: f64 = 0.5;
 
-/// What each thing adds to the chance that the best move changes still: a
-/// change of mind just now,
-const RESTLESS: f64 = 0.35;
-/// all effort spent on other moves,
-const EFFORT: f64 = 0.6;
-/// a score that falls as much as this, in centipawns, or more
+/// A score that falls as much as this, in centipawns, tells all that a falling score can.
 const FALL: f64 = 50.0;
-/// (a rising one takes away half as much),
-const FALLING: f64 = 0.25;
-const RISING: f64 = 0.5 * FALLING;
-/// and a second line that is as good (Achilles §6); one clearly better
-/// line takes away more.
-const SECOND_CLOSE: f64 = 0.1;
-const SECOND_FAR: f64 = 0.2;
 
-/// A move that is never in doubt still gets this part of the recommended time;
-const LEAST: f64 = 0.4;
-/// each unit of doubt adds so many recommended times: g of Achilles §3 is
-/// proportional to v.
-const GAIN: f64 = 2.0;
+/// A second line that is as good makes a change likelier (Achilles §6), by so much in z; one
+/// clearly better line makes it less likely. (By the same study, which asks for two lines.)
+const SECOND_CLOSE: f64 = 0.3;
+const SECOND_FAR: f64 = -1.0;
 
 /// By the rule of Achilles §6 close lines get at least so many recommended times, and a line
 /// that is clearly best at most so many. (Chosen: the paper gives no numbers; its own game
@@ -83,34 +73,85 @@ pub struct Signals {
     pub recapture: bool,
 }
 
+/// Old scores count so much in the average that a trend is measured from.
+const OLD_SCORES: f64 = 0.6;
+
+/// Follows a search from iteration to iteration, and keeps what there is to see.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// What was seen so far.
+    pub signals: Signals,
+    /// The best move of the last iteration.
+    pub best: Option<Move>,
+    average: Option<f64>,
+}
+
+impl Watch {
+    pub(super) fn new(signals: Signals) -> Watch {
+        Watch { signals, ..Watch::default() }
+    }
+
+    /// Takes in what an iteration showed. `taken_on`: where the opponent has just taken something.
+    pub fn observe(&mut self, seen: &Iteration, taken_on: Option<Square>) {
+        let signals = &mut self.signals;
+        let same = self.best.is_none_or(|best| best == seen.best);
+        signals.settle(same);
+        if !same {
+            signals.gap = Gap::Unknown;
+        }
+        if seen.gap != Gap::Unknown {
+            signals.gap = seen.gap;
+        }
+        signals.effort = seen.effort.map(|share| (100.0 * share) as u16);
+        signals.recapture = seen.best.is_capture() && taken_on == Some(seen.best.to());
+        let value = f64::from(seen.value);
+        let average = self.average.unwrap_or(value);
+        signals.trend = (value - average) as i32;
+        self.average = Some(OLD_SCORES * average + (1.0 - OLD_SCORES) * value);
+        self.best = Some(seen.best);
+    }
+}
+
 impl Signals {
     /// An iteration ended with the same best move as the last one, or not.
-    pub(super) fn settle(&mut self, same: bool) {
+    fn settle(&mut self, same: bool) {
         let now = if same { 0.0 } else { 100.0 };
         self.changes = (f64::from(self.changes) * FORGETTING + now) as u16;
         self.stable = if same { self.stable + 1 } else { 0 };
     }
 
-    /// How likely it is that the best move changes still, from 0 to 1: v of
-    /// Achilles §3.
-    pub fn change_probability(&self) -> f64 {
+    /// What the study of stability fits, each about from 0 to 1: changes of mind, the effort
+    /// that went elsewhere, the fall of the score.
+    pub fn signs(&self) -> [f64; 3] {
         // Where effort is not told apart, the usual share is assumed.
         let elsewhere = 1.0 - f64::from(self.effort.unwrap_or(70)) / 100.0;
         let fall = (-f64::from(self.trend) / FALL).clamp(-1.0, 1.0);
-        let trend = if fall > 0.0 { FALLING * fall } else { RISING * fall };
+        [f64::from(self.changes) / 100.0, elsewhere, fall]
+    }
+
+    /// How likely it is that the best move changes still, from 0 to 1: v of
+    /// Achilles §3, as the study of stability found it (docs/studies/stability.md).
+    pub fn change_probability(&self) -> f64 {
+        let [changes, elsewhere, fall] = self.signs();
         let gap = match self.gap {
             Gap::Unknown => 0.0,
-            Gap::Clear => -SECOND_FAR,
+            Gap::Clear => SECOND_FAR,
             Gap::Close => SECOND_CLOSE,
         };
-        let restless = RESTLESS * f64::from(self.changes) / 100.0;
-        (restless + EFFORT * elsewhere + trend + gap).clamp(0.0, 1.0)
+        let z = t::hundredths(t::clock_constant())
+            + t::hundredths(t::clock_restless()) * changes
+            + t::hundredths(t::clock_effort()) * elsewhere
+            + t::hundredths(t::clock_falling()) * fall
+            + gap;
+        1.0 / (1.0 + (-z).exp())
     }
 
     /// The recommended times that the move is worth: less than one if it is
     /// unlikely to change, and more by g if it is in doubt.
     pub fn time_factor(&self, adjust: Adjust) -> f64 {
-        let factor = LEAST + GAIN * self.change_probability();
+        // g of Achilles §3 is proportional to v.
+        let gain = t::hundredths(t::clock_gain()) * self.change_probability();
+        let factor = t::hundredths(t::clock_least()) + gain;
         match (adjust, self.gap) {
             (Adjust::Off, _) => 1.0,
             (Adjust::Achilles, Gap::Close) => factor.max(LONGER),
@@ -127,14 +168,18 @@ mod tests {
     #[test]
     fn doubt_adds_up() {
         let calm = Signals { effort: Some(100), ..Signals::default() };
-        assert_eq!((calm.change_probability(), calm.time_factor(Adjust::Signals)), (0.0, LEAST));
-        // 0.35 x 1 + 0.6 x 0.7 + 0.25 x 25/50 = 0.895
         let torn = Signals { changes: 100, effort: Some(30), trend: -25, ..Signals::default() };
-        assert!((torn.change_probability() - 0.895).abs() < 1e-9, "{}", torn.change_probability());
-        assert!((torn.time_factor(Adjust::Signals) - 2.19).abs() < 1e-9);
+        // By hand: e^4.23 = 68.7; 4.23 - 4.48 x 0.7 - 0.51 x 25/50 = 0.839, e^0.839 = 2.314.
+        assert!((calm.change_probability() - 1.0 / 69.7).abs() < 1e-4);
+        assert!((torn.change_probability() - 1.0 / 3.314).abs() < 1e-4);
         assert_eq!(torn.time_factor(Adjust::Off), 1.0);
+        let least = t::hundredths(t::clock_least());
+        for signals in [calm, torn] {
+            let gain = t::hundredths(t::clock_gain()) * signals.change_probability();
+            assert!((signals.time_factor(Adjust::Signals) - least - gain).abs() < 1e-9);
+        }
         let worst = Signals { changes: 200, effort: Some(0), trend: -900, ..Signals::default() };
-        assert_eq!(worst.change_probability(), 1.0);
+        assert!(worst.change_probability() > torn.change_probability());
     }
 
     #[test]
@@ -146,8 +191,6 @@ mod tests {
         let less = |signals: Signals| {
             assert!(signals.change_probability() < usual.change_probability(), "{signals:?}")
         };
-        more(Signals { changes: 100, ..usual });
-        less(Signals { changes: 25, ..usual });
         more(Signals { effort: Some(30), ..usual });
         less(Signals { effort: Some(90), ..usual });
         more(Signals { trend: -20, ..usual });

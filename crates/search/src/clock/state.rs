@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chess::{Color, Position, Role};
 
-use super::{Allotment, Opponent, duration};
+use super::{Allotment, Opponent, TimeTables, duration};
 use crate::Job;
 use crate::tunables as t;
 
@@ -55,6 +55,8 @@ pub struct ClockState {
     pub material: [u32; 2],
     /// What is known of the opponent, if that shall count.
     pub opponent: Opponent,
+    /// How long games last.
+    pub tables: TimeTables,
 }
 
 impl ClockState {
@@ -77,6 +79,7 @@ impl ClockState {
                 clock: job.settings.opponent.clock.and(limits.clock.remaining(!turn)),
                 ..job.settings.opponent
             },
+            tables: job.settings.time_tables,
             ..ClockState::at(position, own, limits.clock.increment(turn))
         })
     }
@@ -94,9 +97,20 @@ impl ClockState {
         }
     }
 
-    /// Seconds that may be planned with.
+    /// Seconds that may be planned with: not those that the lag of the moves to come will cost.
     pub fn left(&self) -> f64 {
+        (self.on_clock() - self.drain()).max(0.0)
+    }
+
+    /// Seconds on the clock but for the way to the opponent.
+    fn on_clock(&self) -> f64 {
         self.own.saturating_sub(self.overhead).as_secs_f64()
+    }
+
+    /// What increments don't make up for is gone on each of the moves to come.
+    fn drain(&self) -> f64 {
+        let lag = self.lag.as_secs_f64() - self.increment.as_secs_f64();
+        FORESEEN_MOVES * lag.max(0.0)
     }
 
     /// Own moves played.
@@ -125,10 +139,8 @@ impl ClockState {
 
     /// An allotment that keeps to the clock.
     pub(super) fn guard(&self, allotment: Allotment) -> Allotment {
-        let left = self.left();
+        let (left, drain) = (self.on_clock(), self.drain());
         let lag = self.lag.as_secs_f64();
-        // What increments don't make up for is gone on each of the moves to come.
-        let drain = FORESEEN_MOVES * (lag - self.increment.as_secs_f64()).max(0.0);
         let reserve = (f64::from(t::clock_reserve()) / 1e3).max(STALLS * self.stall.as_secs_f64());
         let spare = (left - reserve - drain).max(SCARCE * (left - drain).max(0.0));
         let limit = allotment.limit.min(duration(CEILING * spare));
@@ -176,6 +188,7 @@ mod tests {
             ply: 61,
             material: [2, 10],
             opponent: Opponent::default(),
+            tables: TimeTables::default(),
         };
         assert_eq!(state, expected);
         game.play(game.position().parse_uci("a7a5").unwrap());

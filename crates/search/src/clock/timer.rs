@@ -5,13 +5,10 @@ use std::time::Duration;
 
 use chess::{Move, Square};
 
-use super::signals::{Gap, Signals};
+use super::signals::{Gap, Signals, Watch};
 use super::{Adjust, Allotment, ClockState, StopReason, TimeModel, TimeReport};
 use crate::Job;
-
-/// An iteration costs about as much as all before it: none is begun past this
-/// part of the time aimed at.
-const LAST_BEGINNING: f64 = 0.6;
+use crate::tunables as t;
 
 /// With one legal move there is nothing to decide; this depth is enough for a
 /// score and an expected reply.
@@ -27,9 +24,6 @@ const LOOK_TIME_RECAPTURE: f64 = 0.05;
 
 /// A best move that has stood for so many iterations is steady.
 const STEADY: u32 = 3;
-
-/// Old scores count so much in the average that a trend is measured from.
-const OLD_SCORES: f64 = 0.6;
 
 /// What a complete iteration showed.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +49,8 @@ pub struct Timer {
     only_move: bool,
     /// Where the opponent has just taken something.
     taken_on: Option<Square>,
-    signals: Signals,
+    watch: Watch,
     depth: i32,
-    best: Option<Move>,
-    average: Option<f64>,
     /// The best move that others were last compared with.
     looked_at: Option<Move>,
     /// Whether the clock leaves no time for comparing lines.
@@ -91,10 +83,8 @@ impl Timer {
             target: allotment.recommended,
             only_move,
             taken_on,
-            signals: Signals { only_move, ..Signals::default() },
+            watch: Watch::new(Signals { only_move, ..Signals::default() }),
             depth: 0,
-            best: None,
-            average: None,
             looked_at: None,
             hurries: in_trouble && model.is_some_and(|model| model.adjust == Adjust::Achilles),
         })
@@ -126,30 +116,15 @@ impl Timer {
 
     /// Takes in what an iteration showed.
     pub fn observe(&mut self, seen: &Iteration) {
-        let signals = &mut self.signals;
-        let same = self.best.is_none_or(|best| best == seen.best);
-        signals.settle(same);
-        if !same {
-            signals.gap = Gap::Unknown;
-        }
-        if seen.gap != Gap::Unknown {
-            signals.gap = seen.gap;
-        }
-        signals.effort = seen.effort.map(|share| (100.0 * share) as u16);
-        signals.recapture = seen.best.is_capture() && self.taken_on == Some(seen.best.to());
-        let value = f64::from(seen.value);
-        let average = self.average.unwrap_or(value);
-        signals.trend = (value - average) as i32;
-        self.average = Some(OLD_SCORES * average + (1.0 - OLD_SCORES) * value);
-        self.best = Some(seen.best);
+        self.watch.observe(seen, self.taken_on);
         self.depth = seen.depth;
         self.aim();
     }
 
     /// Takes in how the other moves compare.
     pub fn compare(&mut self, gap: Gap) {
-        self.signals.gap = gap;
-        self.looked_at = self.best;
+        self.watch.signals.gap = gap;
+        self.looked_at = self.watch.best;
         self.aim();
     }
 
@@ -164,27 +139,27 @@ impl Timer {
     /// for a while, all of it for any other.
     fn factor(&self) -> f64 {
         match self.hurries {
-            true if self.signals.stable >= STEADY => 0.5,
+            true if self.watch.signals.stable >= STEADY => 0.5,
             true => 1.0,
-            false => self.signals.time_factor(self.adjust()),
+            false => self.watch.signals.time_factor(self.adjust()),
         }
     }
 
     /// Whether it is worth the time to compare the best move with the others.
     pub fn wants_to_compare(&self, thought: Duration) -> bool {
-        let part = if self.signals.recapture { LOOK_TIME_RECAPTURE } else { LOOK_TIME };
+        let part = if self.watch.signals.recapture { LOOK_TIME_RECAPTURE } else { LOOK_TIME };
         self.adapts()
             && self.depth >= LOOK_DEPTH
             && !self.only_move
             && !self.hurries
-            && self.looked_at != self.best
+            && self.looked_at != self.watch.best
             && thought >= part_of(self.allotment.recommended, part)
     }
 
     /// Why no further iteration should begin after `thought`, which includes the
     /// opponent's time (Achilles §5); `None` if one should.
     pub fn stop_reason(&self, thought: Duration) -> Option<StopReason> {
-        self.stop_reason_at(thought, LAST_BEGINNING)
+        self.stop_reason_at(thought, t::hundredths(t::clock_last_beginning()))
     }
 
     /// The same for a search whose next iteration is expected to cost `next`: one that would
@@ -213,7 +188,7 @@ impl Timer {
         if !self.adapts() {
             return (thought >= self.target).then_some(StopReason::Spent);
         }
-        if self.signals.recapture && self.signals.gap == Gap::Clear {
+        if self.watch.signals.recapture && self.watch.signals.gap == Gap::Clear {
             return Some(StopReason::Recapture);
         }
         if thought < part_of(self.target, part) {
@@ -238,7 +213,7 @@ impl Timer {
             allotment: self.allotment,
             target: self.target,
             used,
-            signals: self.signals,
+            signals: self.watch.signals,
             why,
         }
     }
@@ -291,7 +266,7 @@ mod tests {
         let mut torn = Timer::new(&job).unwrap();
         for depth in 1..=12 {
             let best = if depth % 2 == 0 { "e2e4" } else { "d2d4" };
-            torn.observe(&seen(&job, depth, best, 30 - 5 * depth, 0.4));
+            torn.observe(&seen(&job, depth, best, 30 - 5 * depth, 0.2));
         }
         assert_eq!(steady.stop_reason(recommended / 2), Some(StopReason::Settled));
         assert_eq!(torn.stop_reason(recommended), None);
@@ -329,7 +304,7 @@ mod tests {
         let job = job(before, &["e4d5"]);
         let mut timer = Timer::new(&job).unwrap();
         timer.observe(&seen(&job, 9, "d8d5", 10, 0.8));
-        assert!(timer.signals.recapture);
+        assert!(timer.watch.signals.recapture);
         assert!(!timer.wants_to_compare(Duration::ZERO));
         assert!(timer.wants_to_compare(timer.allotment.recommended / 10));
         timer.compare(Gap::Clear);

@@ -22,6 +22,10 @@ const GROWTH: f64 = 1.4;
 /// Iterations before the first check.
 const FIRST_CHECK: u64 = 8;
 
+/// A tree that has not grown from one check to the next, after so many iterations, has nothing left
+/// to show: every line in it ends in a draw.
+const EXHAUSTED: u64 = 1000;
+
 /// What the main thread holds beyond the others.
 pub struct MainThread<'a> {
     job: &'a Job,
@@ -41,6 +45,8 @@ pub struct MainThread<'a> {
     checks: i32,
     /// The nodes of the last report.
     reported: Option<u64>,
+    /// The size of the tree at the last check.
+    size: usize,
 }
 
 impl<'a> MainThread<'a> {
@@ -67,6 +73,7 @@ impl<'a> MainThread<'a> {
             next_check: FIRST_CHECK,
             checks: 0,
             reported: None,
+            size: 0,
         }
     }
 
@@ -135,10 +142,12 @@ impl<'a> MainThread<'a> {
 
     /// Reports the lines, and decides whether the search is done.
     fn check_lines(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) {
-        let all = read(tree, |tree| lines(tree, &self.job.game, &self.roots));
+        let (all, size) =
+            read(tree, |tree| (lines(tree, &self.job.game, &self.roots), tree.pool().used()));
+        let grows = std::mem::replace(&mut self.size, size) != size;
         self.checks += 1;
         self.report_lines(&all, shared, tree);
-        self.done = self.is_answered(&all, shared);
+        self.done = self.is_answered(&all, shared, grows);
         if self.done.is_some() {
             return;
         }
@@ -179,7 +188,12 @@ impl<'a> MainThread<'a> {
     }
 
     /// Why no further iteration is worth while, whatever the clock says.
-    fn is_answered(&self, all: &[RootLine], shared: &Shared<'_>) -> Option<StopReason> {
+    fn is_answered(
+        &self,
+        all: &[RootLine],
+        shared: &Shared<'_>,
+        grows: bool,
+    ) -> Option<StopReason> {
         let limits = &self.job.limits;
         let best = &all[0];
         if let Some(moves) = limits.mate {
@@ -198,7 +212,10 @@ impl<'a> MainThread<'a> {
             return Some(StopReason::Solved);
         }
         let depth = limits.depth.filter(|_| limits.mate.is_none())?;
-        (mean_depth(shared) >= depth.max(1)).then_some(StopReason::Asked)
+        // Where every move leads to a draw no line gets longer: with two kings on the board the
+        // depth asked for was never reached, and the search never ended.
+        let exhausted = !grows && shared.nodes() >= EXHAUSTED;
+        (exhausted || mean_depth(shared) >= depth.max(1)).then_some(StopReason::Asked)
     }
 
     /// Reports the lines that were asked for.

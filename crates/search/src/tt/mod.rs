@@ -6,6 +6,8 @@
 //! different entries finds that they do not fit together and sees nothing.
 //! Four entries fill a cache line and are looked at together.
 
+#[cfg(all(test, feature = "interleavings"))]
+mod interleavings;
 mod memory;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,7 +52,7 @@ pub const NO_EVAL: i16 = i16::MIN;
 /// Layout of the data word, from the lowest bit: move 16, value 16, eval 16,
 /// depth 8, bound 2 (1 to 3, so that an empty word is no entry), principal line 1,
 /// generation 5.
-fn pack(entry: &Entry, generation: u8) -> u64 {
+pub(crate) fn pack(entry: &Entry, generation: u8) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
@@ -65,7 +67,7 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
         | u64::from(generation) << 59
 }
 
-fn unpack(data: u64) -> Option<Entry> {
+pub(crate) fn unpack(data: u64) -> Option<Entry> {
     let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
@@ -82,7 +84,7 @@ fn unpack(data: u64) -> Option<Entry> {
     })
 }
 
-fn depth_of(data: u64) -> u8 {
+pub(crate) fn depth_of(data: u64) -> u8 {
     (data >> 48) as u8
 }
 
@@ -90,30 +92,48 @@ fn generation_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-/// One entry as it lies in memory. The default is empty.
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// A word that threads share. Another kind of it shows a test every order in which they can meet.
+trait Word: Default {
+    fn load(&self) -> u64;
+    fn store(&self, value: u64);
 }
 
-impl Slot {
+impl Word for AtomicU64 {
+    #[inline]
+    fn load(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn store(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// One entry as it lies in memory. The default is empty.
+#[derive(Default)]
+struct Slot<W = AtomicU64> {
+    check: W,
+    data: W,
+}
+
+impl<W: Word> Slot<W> {
     /// The key, if the two words belong together, and the data.
     #[inline]
     fn load(&self) -> (u64, u64) {
-        let data = self.data.load(Ordering::Relaxed);
-        (self.check.load(Ordering::Relaxed) ^ data, data)
+        let data = self.data.load();
+        (self.check.load() ^ data, data)
     }
 
     #[inline]
     fn store(&self, key: u64, data: u64) {
-        self.check.store(key ^ data, Ordering::Relaxed);
-        self.data.store(data, Ordering::Relaxed);
+        self.check.store(key ^ data);
+        self.data.store(data);
     }
 
     fn clear(&self) {
-        self.check.store(0, Ordering::Relaxed);
-        self.data.store(0, Ordering::Relaxed);
+        self.check.store(0);
+        self.data.store(0);
     }
 }
 
@@ -192,38 +212,14 @@ impl TranspositionTable {
     /// What is known about the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let slots = &self.cluster(key).0;
-        let data = slots.iter().map(Slot::load).find(|&(found, data)| found == key && data != 0)?.1;
-        unpack(data)
+        probe(&self.cluster(key).0, key)
     }
 
     /// Remembers what was found out. A shallow bound does not displace a much
     /// deeper result of the same search, and a move once known is not forgotten
     /// for want of a new one.
-    pub fn store(&self, key: u64, mut entry: Entry) {
-        let slots = &self.cluster(key).0;
-        let mut victim = &slots[0];
-        let mut least = i32::MAX;
-        for slot in slots {
-            let (found, data) = slot.load();
-            if data != 0 && found == key {
-                if entry.best.is_null() {
-                    entry.best = Move::from_bits(data as u16);
-                }
-                let fresh = generation_of(data) == self.generation;
-                let deeper = i32::from(depth_of(data)) > i32::from(entry.depth) + 3;
-                if entry.bound != Bound::Exact && fresh && deeper {
-                    return;
-                }
-                victim = slot;
-                break;
-            }
-            let worth = self.worth(data);
-            if worth < least {
-                (victim, least) = (slot, worth);
-            }
-        }
-        victim.store(key, pack(&entry, self.generation));
+    pub fn store(&self, key: u64, entry: Entry) {
+        store(&self.cluster(key).0, key, entry, self.generation);
     }
 
     /// How full the table is with results of this search, in per mille, by a
@@ -238,16 +234,6 @@ impl TranspositionTable {
         sample.filter(used).count() as u16
     }
 
-    /// How much an entry deserves to stay: deep and young. Empty ones least.
-    #[inline]
-    fn worth(&self, data: u64) -> i32 {
-        if data == 0 {
-            return i32::MIN;
-        }
-        let age = (self.generation + GENERATIONS - generation_of(data)) % GENERATIONS;
-        i32::from(depth_of(data)) - AGE_WEIGHT * i32::from(age)
-    }
-
     /// The upper bits choose the cluster, evenly for a table of any size.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
@@ -255,6 +241,48 @@ impl TranspositionTable {
         let index = (u128::from(key) * clusters.len() as u128) >> 64;
         &clusters[index as usize]
     }
+}
+
+#[inline]
+fn probe<W: Word>(slots: &[Slot<W>], key: u64) -> Option<Entry> {
+    let data = slots.iter().map(Slot::load).find(|&(found, data)| found == key && data != 0)?.1;
+    unpack(data)
+}
+
+#[inline]
+fn store<W: Word>(slots: &[Slot<W>], key: u64, mut entry: Entry, generation: u8) {
+    let mut victim = &slots[0];
+    let mut least = i32::MAX;
+    for slot in slots {
+        let (found, data) = slot.load();
+        if data != 0 && found == key {
+            if entry.best.is_null() {
+                entry.best = Move::from_bits(data as u16);
+            }
+            let fresh = generation_of(data) == generation;
+            let deeper = i32::from(depth_of(data)) > i32::from(entry.depth) + 3;
+            if entry.bound != Bound::Exact && fresh && deeper {
+                return;
+            }
+            victim = slot;
+            break;
+        }
+        let worth = worth(data, generation);
+        if worth < least {
+            (victim, least) = (slot, worth);
+        }
+    }
+    victim.store(key, pack(&entry, generation));
+}
+
+/// How much an entry deserves to stay: deep and young. Empty ones least.
+#[inline]
+fn worth(data: u64, generation: u8) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+    i32::from(depth_of(data)) - AGE_WEIGHT * i32::from(age)
 }
 
 #[cfg(test)]
@@ -306,9 +334,9 @@ mod tests {
 
     #[test]
     fn halves_of_two_entries_are_no_entry() {
-        let slot = Slot::default();
+        let slot: Slot = Slot::default();
         slot.store(1, pack(&entry(77), 0));
-        slot.data.store(pack(&entry(78), 0), Ordering::Relaxed);
+        Word::store(&slot.data, pack(&entry(78), 0));
         assert_ne!(slot.load().0, 1);
     }
 

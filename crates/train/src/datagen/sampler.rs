@@ -118,6 +118,11 @@ impl<E: Evaluator> Evaluator for Sampler<E> {
     }
 
     #[inline]
+    fn prepare(&mut self, position: &Position) {
+        self.inner.prepare(position);
+    }
+
+    #[inline]
     fn pop(&mut self) {
         self.inner.pop();
     }

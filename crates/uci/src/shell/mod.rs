@@ -20,7 +20,7 @@ use crate::protocol_log::{Direction, ProtocolLog};
 use crate::reporter::Reporter;
 use chess::Game;
 use engine::options::Id;
-use engine::{Engine, Event, SearchFactory};
+use engine::{Engine, Event, SearchFactory, SearchWrap};
 use queue::{Admission, EngineState, Order, Queue, admit};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -38,7 +38,7 @@ const FAREWELL: Duration = Duration::from_millis(150);
 const ECHO: usize = 400;
 
 /// Who speaks.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Identity {
     /// Name and version, as GUIs show them.
     pub name: String,
@@ -50,6 +50,8 @@ pub struct Identity {
     pub build: String,
     /// How the search is made.
     pub search: SearchFactory,
+    /// What is put around it, if anything.
+    pub wrap: Option<SearchWrap>,
 }
 
 /// Where the commands come from.
@@ -123,13 +125,15 @@ impl Shell {
         let tell = sender.clone();
         let output = Output::spawn(sink, move || _ = tell.send(Message::OutputBroken))?;
         let tell = sender.clone();
-        let engine = Engine::new(identity.search, move |event| {
-            _ = tell.send(Message::Engine(Box::new(event)))
-        })?;
+        let tell = move |event| _ = tell.send(Message::Engine(Box::new(event)));
+        let engine = match identity.wrap.clone() {
+            Some(wrap) => Engine::wrapped(identity.search, wrap, tell)?,
+            None => Engine::new(identity.search, tell)?,
+        };
         let (script, is_script) = match source {
             Source::Script(lines) => (lines.into(), true),
             Source::Stream(stream) => {
-                let (tell, backlog) = (sender.clone(), output.backlog());
+                let (tell, backlog) = (sender.clone(), output.backlog().clone());
                 let work = move || listen(stream, &tell, &backlog);
                 thread::Builder::new().name("input".into()).spawn(work)?;
                 (VecDeque::new(), false)
@@ -206,7 +210,10 @@ impl Shell {
 
     fn hear(&mut self, message: Message) {
         match message {
-            Message::Input(line) => self.read(&line),
+            Message::Input(line) => {
+                self.read(&line);
+                self.output.backlog().answered();
+            }
             Message::EndOfInput | Message::Interrupt => self.close(),
             Message::OutputBroken => self.broken = true,
             Message::Engine(event) => self.engine_says(*event),
@@ -356,6 +363,7 @@ fn listen(stream: Box<dyn Read + Send>, tell: &Sender<Message>, backlog: &Backlo
     // Input that can't be read any more has ended.
     while let Ok(Some(line)) = input::next_line(&mut source, input::LONGEST) {
         backlog.wait();
+        backlog.asked();
         if tell.send(Message::Input(line)).is_err() {
             return;
         }

@@ -106,14 +106,14 @@ pub fn run(args: &TexelArgs) -> anyhow::Result<ExitCode> {
         Ending::Complete => {
             let best = report.losses.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
             if let Some((epoch, (_, loss))) = best {
-                println!("lowest validation loss {loss:.6} after epoch {}", epoch + 1);
+                say!("lowest validation loss {loss:.6} after epoch {}", epoch + 1);
             }
-            println!("weights: {}", args.output.display());
+            say!("weights: {}", args.output.display());
             Ok(ExitCode::SUCCESS)
         }
         Ending::BrokenOff => {
             if checkpoint.exists() {
-                eprintln!(
+                complain!(
                     "state saved in {}: the same command with --resume goes on",
                     checkpoint.display()
                 );
@@ -147,7 +147,7 @@ impl Display {
     }
 
     fn say(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+        self.bar.suspend(|| say!("{line}"));
     }
 
     fn show(&mut self, progress: Progress) {

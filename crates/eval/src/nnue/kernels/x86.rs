@@ -15,6 +15,7 @@
 //! are all 0.
 
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
 use super::super::multi::{self, Chunk, L1, L2, L2_INPUTS, Layers};
 use super::super::single::QA;
@@ -243,14 +244,14 @@ macro_rules! store {
 #[repr(align(64))]
 struct Floats<const N: usize>([f32; N]);
 
-/// Bytes on cache lines of their own.
+/// Bytes on cache lines of their own. They are not cleared: each is written before it is read.
 #[repr(align(64))]
-struct Products<const N: usize>([u8; N]);
+struct Products<const N: usize>([MaybeUninit<u8>; N]);
 
 /// The numbers of the groups of four products that are not all 0. Only [`Groups::note`] and
 /// [`Groups::note_sixteen`] add some, for groups that there are.
 struct Groups {
-    numbers: [u16; MOST_GROUPS],
+    numbers: [MaybeUninit<u16>; MOST_GROUPS],
     count: usize,
 }
 
@@ -276,6 +277,14 @@ static PLACES: [[u16; 8]; 256] = {
 };
 
 impl Groups {
+    /// The numbers that were noted.
+    #[inline]
+    fn noted(&self) -> &[u16] {
+        let noted = &self.numbers[..self.count];
+        // SAFETY: whoever raises the count has written as many numbers before.
+        unsafe { std::slice::from_raw_parts(noted.as_ptr().cast(), noted.len()) }
+    }
+
     /// Notes the groups from `first` on whose bit is set: eight are written, the count says how
     /// many of them are meant.
     #[inline]
@@ -310,8 +319,8 @@ macro_rules! layers {
         pub fn $name<const N: usize>(rows: [&Row<N>; 2], layers: &Layers) -> f32 {
             const { assert!(N.is_multiple_of(4 * $lanes) && N / 4 + 16 <= MOST_GROUPS) };
             assert!(layers.l1.len() == N / 4);
-            let mut products = Products([0; N]);
-            let mut groups = Groups { numbers: [0; MOST_GROUPS], count: 0 };
+            let mut products = Products([MaybeUninit::<u8>::uninit(); N]);
+            let mut groups = Groups { numbers: [MaybeUninit::uninit(); MOST_GROUPS], count: 0 };
             for (side, row) in rows.into_iter().enumerate() {
                 let (first, second) = row.0.split_at(N / 2);
                 for begin in (0..N / 2).step_by($lanes) {
@@ -322,8 +331,10 @@ macro_rules! layers {
                 }
             }
             let mut sums = [$zero; $chains];
-            let (sets, last) = groups.numbers[..groups.count].as_chunks::<$chains>();
-            let four = products.0.as_chunks::<4>().0;
+            let (sets, last) = groups.noted().as_chunks::<$chains>();
+            // SAFETY: the loop above has written every product, `lanes` at a time.
+            let products: &[u8; N] = unsafe { &*(&raw const products.0).cast() };
+            let four = products.as_chunks::<4>().0;
             let at = |group: u16| {
                 let group = usize::from(group);
                 // SAFETY: groups are noted from 0 to N / 4 only, and both slices are as long.
@@ -457,7 +468,7 @@ layers!(
     "sse4.1",
     16,
     2,
-    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups, first: u16| {
+    |a: &[i16], b: &[i16], bytes: &mut [MaybeUninit<u8>], groups: &mut Groups, first: u16| {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(multi::QA as i16));
         let product = |at: usize| {
             let a = load!(_mm_loadu_si128, &a[at..at + 8]);
@@ -497,7 +508,7 @@ layers!(
     "avx2",
     32,
     2,
-    |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups, first: u16| {
+    |a: &[i16], b: &[i16], bytes: &mut [MaybeUninit<u8>], groups: &mut Groups, first: u16| {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(multi::QA as i16));
         let product = |at: usize| {
             let a = load!(_mm256_loadu_si256, &a[at..at + 16]);
@@ -537,7 +548,7 @@ layers!(
 /// Sixty-four products, and which of sixteen groups are not all 0.
 macro_rules! products_avx512 {
     () => {
-        |a: &[i16], b: &[i16], bytes: &mut [u8], groups: &mut Groups, first: u16| {
+        |a: &[i16], b: &[i16], bytes: &mut [MaybeUninit<u8>], groups: &mut Groups, first: u16| {
             let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(multi::QA as i16));
             let product = |at: usize| {
                 let a = load!(_mm512_loadu_si512, &a[at..at + 32]);

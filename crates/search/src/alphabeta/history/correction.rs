@@ -59,6 +59,19 @@ impl CorrectionHistory {
         sum / (64 * GRAIN)
     }
 
+    /// Brings nearer what [`get`](CorrectionHistory::get) will want.
+    #[inline]
+    pub fn prefetch(&self, position: &Position, before: [PieceTo; 2]) {
+        let at = |rows: &Rows, key: u64| chess::prefetch(&rows[key as usize % ROWS]);
+        at(&self.pawns, position.pawn_key());
+        at(&self.minors, position.minor_key());
+        at(&self.majors, position.major_key());
+        for color in Color::ALL {
+            at(&self.pieces[color.index()], position.nonpawn_key(color));
+        }
+        chess::prefetch(&self.moves[before[1].index()][before[0].index()]);
+    }
+
     /// The search found `error` centipawns more than the corrected evaluation
     /// said. All tables are updated by what is left of the error, so that
     /// together they do not correct it many times over.

@@ -14,7 +14,7 @@ mod update;
 pub use correction::CorrectionHistory;
 pub use update::{TriedMoves, bonus, malus};
 
-use chess::{Bitboard, Color, Move, Position};
+use chess::{Color, Move, Position, Threats};
 
 use crate::tunables as t;
 
@@ -61,8 +61,8 @@ pub struct ButterflyIndex(u16);
 #[derive(Clone, Copy)]
 pub struct HistoryContext {
     color: Color,
-    /// Squares that the opponent attacks.
-    threats: Bitboard,
+    /// Squares that the opponent attacks, as far as they were looked up.
+    threats: Threats,
     /// The moves 1, 2, 4 and 6 plies before.
     pub before: [PieceTo; 4],
     pawns: usize,
@@ -72,27 +72,52 @@ pub struct HistoryContext {
 const PAWN_ROWS: usize = 512;
 
 impl HistoryContext {
-    /// The context of `position` after the moves `before`.
-    pub fn new(position: &Position, threats: Bitboard, before: [PieceTo; 4]) -> Self {
+    /// The context of `position` after the moves `before`, without threats.
+    #[inline]
+    pub fn new(position: &Position, before: [PieceTo; 4]) -> Self {
         let pawns = position.pawn_key() as usize % PAWN_ROWS;
-        HistoryContext { color: position.turn(), threats, before, pawns }
+        HistoryContext { color: position.turn(), threats: Threats::default(), before, pawns }
+    }
+
+    /// The same with threats.
+    #[inline]
+    #[must_use]
+    pub fn with_threats(self, position: &Position) -> Self {
+        HistoryContext { threats: position.threats(!self.color), ..self }
+    }
+
+    /// What the opponent attacks in `position`: known already, or looked up.
+    #[inline]
+    pub fn threats(&self, position: &Position) -> Threats {
+        // A king always attacks something: no threats means that nobody has looked.
+        if self.threats.all.any() { self.threats } else { position.threats(!self.color) }
     }
 
     /// Where the butterfly history of `mv` lies.
     #[inline]
     pub fn butterfly(&self, mv: Move) -> ButterflyIndex {
-        let from_attacked = u16::from(self.threats.contains(mv.from()));
-        let to_attacked = u16::from(self.threats.contains(mv.to()));
+        let from_attacked = u16::from(self.threats.all.contains(mv.from()));
+        let to_attacked = u16::from(self.threats.all.contains(mv.to()));
         let row = (self.color.index() as u16) << 2 | from_attacked << 1 | to_attacked;
         ButterflyIndex(row << 12 | (mv.from().index() as u16) << 6 | mv.to().index() as u16)
     }
 }
 
+/// A history by piece and target square. It begins at a cache line, so that the targets of one
+/// piece lie in two of them and not in three.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Row([i16; 13 * 64]);
+
+impl Row {
+    const ZERO: Row = Row([0; 13 * 64]);
+}
+
 /// The histories of one thread.
 pub struct History {
     butterfly: Box<[i16; 8 * 64 * 64]>,
-    pawns: Box<[[i16; PIECE_TOS]; PAWN_ROWS]>,
-    continuation: Box<[[i16; PIECE_TOS]; PIECE_TOS]>,
+    pawns: Box<[Row; PAWN_ROWS]>,
+    continuation: Box<[Row; PIECE_TOS]>,
     /// By piece, target square and captured role.
     captures: Box<[[i16; 6]; PIECE_TOS]>,
 }
@@ -108,8 +133,8 @@ impl History {
     pub fn new() -> Self {
         History {
             butterfly: table(0),
-            pawns: table([0; PIECE_TOS]),
-            continuation: table([0; PIECE_TOS]),
+            pawns: table(Row::ZERO),
+            continuation: table(Row::ZERO),
             captures: table([0; 6]),
         }
     }
@@ -120,8 +145,8 @@ impl History {
         QuietScores {
             context: *context,
             butterfly: &self.butterfly,
-            pawns: &self.pawns[context.pawns],
-            continuation: context.before.map(|before| &self.continuation[before.index()]),
+            pawns: &self.pawns[context.pawns].0,
+            continuation: context.before.map(|before| &self.continuation[before.index()].0),
         }
     }
 
@@ -131,9 +156,9 @@ impl History {
         let piece_to = PieceTo::of(position, mv).index();
         let [one, two, ..] = context.before;
         i32::from(self.butterfly[usize::from(context.butterfly(mv).0)])
-            + i32::from(self.pawns[context.pawns][piece_to])
-            + i32::from(self.continuation[one.index()][piece_to])
-            + i32::from(self.continuation[two.index()][piece_to])
+            + i32::from(self.pawns[context.pawns].0[piece_to])
+            + i32::from(self.continuation[one.index()].0[piece_to])
+            + i32::from(self.continuation[two.index()].0[piece_to])
     }
 
     /// The history of a capture or promotion.
@@ -152,7 +177,7 @@ impl History {
     ) {
         let piece_to = PieceTo::of(position, mv);
         self.update_butterfly(context.butterfly(mv), bonus);
-        apply_bonus(&mut self.pawns[context.pawns][piece_to.index()], bonus);
+        apply_bonus(&mut self.pawns[context.pawns].0[piece_to.index()], bonus);
         self.update_continuation(&context.before, piece_to, bonus);
     }
 
@@ -165,7 +190,8 @@ impl History {
     /// Continuation history only.
     pub fn update_continuation(&mut self, before: &[PieceTo; 4], piece_to: PieceTo, bonus: i32) {
         for (before, share) in before.iter().zip([1, 1, 2, 2]) {
-            apply_bonus(&mut self.continuation[before.index()][piece_to.index()], bonus / share);
+            let history = &mut self.continuation[before.index()].0[piece_to.index()];
+            apply_bonus(history, bonus / share);
         }
     }
 
@@ -180,8 +206,8 @@ impl History {
 pub struct QuietScores<'h> {
     context: HistoryContext,
     butterfly: &'h [i16; 8 * 64 * 64],
-    pawns: &'h [i16; PIECE_TOS],
-    continuation: [&'h [i16; PIECE_TOS]; 4],
+    pawns: &'h [i16; 13 * 64],
+    continuation: [&'h [i16; 13 * 64]; 4],
 }
 
 impl QuietScores<'_> {
@@ -223,6 +249,7 @@ fn apply_bonus(history: &mut i16, bonus: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chess::Bitboard;
 
     #[test]
     fn histories_stay_within_bounds() {
@@ -241,9 +268,10 @@ mod tests {
     fn an_update_counts_only_in_its_own_context() {
         let position = Position::startpos();
         let moves = position.legal_moves();
-        let context = |threats, before| HistoryContext::new(&position, threats, before);
-        let here = context(Bitboard::EMPTY, [PieceTo(5), PieceTo(9), PieceTo::NONE, PieceTo(77)]);
-        let attacked = context(Bitboard::ALL, [PieceTo(700), PieceTo(1), PieceTo(2), PieceTo(3)]);
+        let context = |before| HistoryContext::new(&position, before);
+        let here = context([PieceTo(5), PieceTo(9), PieceTo::NONE, PieceTo(77)]);
+        let mut attacked = context([PieceTo(700), PieceTo(1), PieceTo(2), PieceTo(3)]);
+        attacked.threats.all = Bitboard::ALL;
         let mut history = History::new();
         history.update_quiet(&here, &position, moves[0], 1_000);
         history.update_quiet(&here, &position, moves[1], -1_000);
