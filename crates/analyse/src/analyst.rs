@@ -4,7 +4,8 @@
 use chess::{Color, Game, Outcome};
 use engine::flagship;
 use explain::{
-    AnalysedLine, Effort, Evidence, Explainer, Language, Proof, Quality, Section, Sentence, Told,
+    AnalysedLine, Effort, Evidence, Explainer, Language, Proof, Quality, Section, Sentence,
+    Sources, Told,
 };
 use formats::pgn::Record;
 use journal::StopFlag;
@@ -14,7 +15,7 @@ use std::collections::BTreeSet;
 
 use crate::Error;
 use crate::judge::{Searched, judge};
-use crate::report::{MoveExplanation, MoveReport, Report};
+use crate::report::{MoveExplanation, MoveReport, Report, Side};
 use crate::settings::Settings;
 
 /// How far an analysis is.
@@ -169,7 +170,9 @@ impl Analyst {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Error> {
         let Some(level) = self.settings.words else { return Ok(()) };
-        let total = report.moves.iter().filter(|m| m.judgement >= Quality::Inaccuracy).count();
+        let is_told =
+            |entry: &MoveReport| entry.judgement >= Quality::Inaccuracy || misses_mate(entry);
+        let total = report.moves.iter().filter(|entry| is_told(entry)).count();
         if total == 0 {
             return Ok(());
         }
@@ -178,7 +181,9 @@ impl Analyst {
             thresholds: self.settings.thresholds,
             ..explain::Settings::default()
         };
-        let mut explainer = Explainer::with_search(settings, make_search(&self.settings)?);
+        let sources = Sources { tables: self.settings.tables.clone(), openings: None };
+        let search = make_search(&self.settings)?;
+        let mut explainer = Explainer::with_search(settings, search).consulting(sources);
         let mut game = Game::new(record.start);
         let mut done = 0;
         let moves = record.moves.iter().zip(&mut report.moves);
@@ -186,7 +191,7 @@ impl Analyst {
             if stop.is_raised() {
                 return Err(Error::Stopped);
             }
-            if entry.judgement >= Quality::Inaccuracy {
+            if is_told(entry) {
                 let turn = game.position().turn();
                 let [before, after] = pair else { continue };
                 let best = AnalysedLine {
@@ -200,7 +205,13 @@ impl Analyst {
                     after.depth,
                     &after.line,
                 );
-                if let Ok(found) = explainer.of_analysed_move(&game, &best, &line) {
+                if entry.judgement < Quality::Inaccuracy {
+                    let found = explainer.of_analysed_move(&game, &best, &best);
+                    let told = found.map(|found| found.summary(level, Language::English));
+                    let told = told.unwrap_or_default();
+                    entry.motifs = motifs(&told);
+                    entry.remarks = missed_chance(told);
+                } else if let Ok(found) = explainer.of_analysed_move(&game, &best, &line) {
                     let sentences = found.sentences(level, Language::English);
                     let told = found.summary(level, Language::English);
                     entry.motifs = motifs(&told);
@@ -213,6 +224,32 @@ impl Analyst {
         }
         Ok(())
     }
+}
+
+/// Mates up to so many moves are a chance that a player could have seen.
+const SHORT_MATE: i32 = 5;
+
+/// Did the move miss a short mate, and keep the game won all the same?
+fn misses_mate(entry: &MoveReport) -> bool {
+    let white = entry.color == Side::White;
+    let mates = |score: Score| match score {
+        // The mate itself is neither side's.
+        Score::Mate(0) => true,
+        Score::Mate(n) => (n > 0) == white,
+        _ => false,
+    };
+    let short = matches!(entry.best_score, Score::Mate(n) if n.abs() <= SHORT_MATE);
+    short && mates(entry.best_score) && !mates(entry.score) && entry.judgement != Quality::Best
+}
+
+/// What could have been played: one sentence, with its line.
+fn missed_chance(told: Vec<Told>) -> Vec<MoveExplanation> {
+    let verdict = told.into_iter().find(|told| matches!(told.evidence, Evidence::Gain { .. }));
+    let remark = verdict.map(short).map(|remark| MoveExplanation {
+        text: format!("A missed chance: {}", remark.text),
+        ..remark
+    });
+    remark.into_iter().collect()
 }
 
 /// Sentences about one move.
@@ -235,21 +272,63 @@ fn adds_to_report(sentence: &Sentence, entry: &MoveReport) -> bool {
         }
 }
 
-/// What is wrong with the move, and who does what to whom: two sentences.
+/// What is wrong with the move, and who does what to whom: two sentences. What the move does for
+/// its side is never the first of them: it would praise a blunder.
 fn remarks(sentences: Vec<Sentence>, told: Vec<Told>, entry: &MoveReport) -> Vec<MoveExplanation> {
+    let refutes = |sentence: &Sentence| matches!(sentence.evidence, Evidence::Refutation { .. });
+    let answer = sentences.iter().find_map(answered);
     let mut new: Vec<Sentence> =
         sentences.into_iter().filter(|sentence| adds_to_report(sentence, entry)).collect();
-    // What refutes the move comes first.
-    new.sort_by_key(|sentence| !matches!(sentence.evidence, Evidence::Refutation { .. }));
+    let first = match new.iter().position(refutes) {
+        Some(index) => Some(naming(remark(new.remove(index)), &told)),
+        // What the better move stops or wins, or else what the move is answered with.
+        None => told
+            .iter()
+            .find(|told| matches!(told.evidence, Evidence::Threat { .. } | Evidence::Gain { .. }))
+            .cloned()
+            .map(short)
+            .or(answer),
+    };
     let idea = told.into_iter().find(|told| matches!(told.evidence, Evidence::Idea { .. }));
-    let idea = idea.map(|told| {
-        let moves = told.evidence.lines().into_iter().map(Into::into).collect();
-        MoveExplanation { text: told.text, lines: told.lines, moves }
-    });
-    let mut remarks: Vec<MoveExplanation> = new.into_iter().map(remark).collect();
+    let idea = idea.map(short);
+    let mut remarks: Vec<MoveExplanation> = first.into_iter().collect();
+    remarks.extend(new.into_iter().map(remark));
     remarks.truncate(REMARKS - usize::from(idea.is_some()));
     remarks.extend(idea);
     remarks
+}
+
+/// A missed chance by the name of its motif.
+fn naming(remark: MoveExplanation, told: &[Told]) -> MoveExplanation {
+    let missed = told.iter().find(|told| {
+        let proof = match &told.evidence {
+            Evidence::Refutation { proof, .. } => proof,
+            _ => return false,
+        };
+        matches!(proof, Proof::MissesMate(_) | Proof::MissesMaterial { .. })
+    });
+    let motif = missed
+        .and_then(|told| told.themes.iter().find_map(|theme| theme.in_words(Language::English)));
+    match motif {
+        Some(motif) => {
+            MoveExplanation { text: format!("{} The motif: {motif}.", remark.text), ..remark }
+        }
+        None => remark,
+    }
+}
+
+/// With what a bad move is answered, where nothing else is known against it.
+fn answered(sentence: &Sentence) -> Option<MoveExplanation> {
+    let Evidence::Judgement { line, .. } = &sentence.evidence else { return None };
+    let [played, answer, ..] = line.san.as_slice() else { return None };
+    let text = format!("{played} is answered by {answer}.");
+    let moves = sentence.evidence.lines().into_iter().map(Into::into).collect();
+    Some(MoveExplanation { text, lines: sentence.lines.clone(), moves })
+}
+
+fn short(told: Told) -> MoveExplanation {
+    let moves = told.evidence.lines().into_iter().map(Into::into).collect();
+    MoveExplanation { text: told.text, lines: told.lines, moves }
 }
 
 /// The motifs that the short answer names, in the order of the alphabet.

@@ -31,7 +31,7 @@ mod judge;
 pub mod plot;
 mod report;
 mod settings;
-mod timing;
+pub mod timing;
 mod turning;
 
 pub use analyst::{Analyst, Progress, analyse_game};

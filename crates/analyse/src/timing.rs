@@ -16,7 +16,7 @@ use search::{ClockState, TimeModel};
 
 /// The times of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Times {
+pub struct Times {
     /// Time left on the mover's clock.
     pub clock: Option<Duration>,
     /// Time taken by the move.
@@ -28,7 +28,7 @@ pub(crate) struct Times {
 }
 
 /// The times of all moves.
-pub(crate) fn times(record: &Record) -> Vec<Times> {
+pub fn times(record: &Record) -> Vec<Times> {
     let control = record.tag("TimeControl").and_then(first_stage);
     let increment = control.map_or(Duration::ZERO, |(_, increment)| increment);
     let mut last = [control.map(|(base, _)| base); 2];
@@ -79,6 +79,12 @@ fn seconds_in(text: &str) -> Option<Duration> {
     // Alone, only what no writer of prose would write: the 1980s are no time for a move.
     let measured = |word: &str| seconds(word.strip_suffix('s').filter(|text| text.contains('.'))?);
     behind.or_else(|| words().find_map(measured))
+}
+
+/// The score in an engine's comment, in pawns: the 0.30 of `(d2d4) 0.30/13 10`.
+pub fn pawns_in(text: &str) -> Option<f64> {
+    let word = text.split([' ', ',']).find(|word| is_score_and_depth(word))?;
+    word.split('/').next()?.parse().ok()
 }
 
 fn seconds(text: &str) -> Option<Duration> {
@@ -192,6 +198,15 @@ mod tests {
         // A fair share of five minutes: more than a hundredth, less than a tenth.
         assert!((3.0..30.0).contains(&advised), "{advised}");
         assert_eq!((found[1].advised, found[1].why.as_deref()), (None, None));
+    }
+
+    #[test]
+    fn scores_of_engines() {
+        assert_eq!(pawns_in("(d2d4) 0.30/13 10"), Some(0.3));
+        assert_eq!(pawns_in("-1.25/9 0.1s"), Some(-1.25));
+        assert_eq!(pawns_in("-M4/30 1.5s"), None);
+        assert_eq!(pawns_in("1/2 a point"), Some(1.0));
+        assert_eq!(pawns_in("book"), None);
     }
 
     #[test]

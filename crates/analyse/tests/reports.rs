@@ -185,6 +185,27 @@ fn words_are_given_when_asked_for_and_speak_of_the_move() {
 }
 
 #[test]
+fn what_is_wrong_comes_before_what_a_bad_move_does_for_its_side() {
+    // The knight on f7 forks queen and rook, and loses: no praise for a blunder.
+    let game =
+        &games("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 0-1")[0];
+    for (nodes, level) in [
+        (3_000, analyse::Level::Beginner),
+        (20_000, analyse::Level::Club),
+        (60_000, analyse::Level::Club),
+    ] {
+        let settings = Settings { effort: Effort::Nodes(nodes), words: Some(level), ..settings() };
+        let report = analyse_game(game, &settings, &StopFlag::new(), &mut |_| ()).unwrap();
+        let blunder = &report.moves[8];
+        assert!(blunder.judgement >= Quality::Mistake, "{blunder:?}");
+        let first = &blunder.remarks[0];
+        assert!(!first.text.contains("forks") && !first.text.contains("threatens"), "{first:?}");
+        let names = |san: &str| first.text.contains(san);
+        assert!(names("Qxg2") || blunder.best_san.as_deref().is_some_and(names), "{first:?}");
+    }
+}
+
+#[test]
 fn a_mistake_has_one_price() {
     let game = &games("1. d4 d5 2. Qd3 Nf6 3. Qxh7 Rxh7 4. Nf3 Nc6 0-1")[0];
     for level in [analyse::Level::Club, analyse::Level::Expert] {
@@ -251,4 +272,37 @@ fn thresholds_can_be_moved() {
     let report = analyse_game(game, &settings, &StopFlag::new(), &mut |_| ()).unwrap();
     assert!(named(&report, Quality::Inaccuracy).is_empty());
     assert!(!report.to_pgn().contains('$'));
+}
+
+#[test]
+fn a_missed_mate_is_told_even_if_the_game_stays_won() {
+    // White could mate at once on the back rank and takes a pawn instead.
+    let game = "[FEN \"6k1/5ppp/p7/8/8/8/5PPP/RQ4K1 w - - 0 1\"]\n\n1. Rxa6 h6 2. Qb8+ Kh7 *";
+    let settings = Settings { words: Some(analyse::Level::Club), ..settings() };
+    let report = analyse_game(&games(game)[0], &settings, &StopFlag::new(), &mut |_| ()).unwrap();
+    let missed = &report.moves[0];
+    let texts: Vec<&str> = missed.remarks.iter().map(|remark| &*remark.text).collect();
+    assert!(missed.judgement < Quality::Inaccuracy, "{missed:?}");
+    assert!(texts[0].starts_with("A missed chance: Qb8# is mate"), "{texts:?}");
+    assert!(missed.motifs.iter().any(|motif| motif == "backRankMate"), "{missed:?}");
+    assert!(report.to_pgn().contains("A missed chance"));
+    // Nothing was missed where the mate was played.
+    let played = game.replace("1. Rxa6 h6 2. Qb8+ Kh7 *", "1. Qb8# 1-0");
+    let report =
+        analyse_game(&games(&played)[0], &settings, &StopFlag::new(), &mut |_| ()).unwrap();
+    assert!(report.moves[0].remarks.is_empty());
+}
+
+#[test]
+fn a_missed_motif_has_its_name() {
+    // The knight could fork king and rook.
+    let game = "[FEN \"r3k3/6pp/8/3N4/8/8/5PPP/4K3 w - - 0 1\"]\n\n1. h3 Kd7 *";
+    let effort = Effort::Nodes(20_000);
+    let settings = Settings { effort, words: Some(analyse::Level::Club), ..settings() };
+    let report = analyse_game(&games(game)[0], &settings, &StopFlag::new(), &mut |_| ()).unwrap();
+    let missed = &report.moves[0];
+    let texts: Vec<&str> = missed.remarks.iter().map(|remark| &*remark.text).collect();
+    assert!(missed.judgement >= Quality::Inaccuracy, "{missed:?}");
+    assert!(texts[0].contains("Nc7+") && texts[0].contains("The motif: a fork."), "{texts:?}");
+    assert!(!missed.remarks[0].lines.is_empty());
 }

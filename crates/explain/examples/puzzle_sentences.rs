@@ -37,6 +37,8 @@ struct Counts {
     right_ideas: u64,
     sentences: u64,
     still_true: u64,
+    /// Sentences that were not, by phrase.
+    no_longer: BTreeMap<String, u64>,
     words: u64,
     phrases: BTreeMap<String, u64>,
     long_phrases: BTreeMap<String, u64>,
@@ -160,7 +162,7 @@ impl Counts {
         let better = before <= after;
         let good = played.judgement.quality < Quality::Inaccuracy;
         for told in told {
-            self.still_true += u64::from(match &told.evidence {
+            let holds = match &told.evidence {
                 Evidence::Score { .. } => same && good,
                 Evidence::Gain { .. } => (same || better) && good,
                 Evidence::Threat { threat } => {
@@ -172,9 +174,16 @@ impl Counts {
                     })
                 }
                 Evidence::OnlyGood { .. } => played.only.is_some(),
-                Evidence::Near { .. } => good,
+                Evidence::Near { .. } | Evidence::Swing { .. } => good,
+                Evidence::Zugzwang { .. } => played.zugzwang,
+                Evidence::Prevented { .. } => played.prevents.is_some(),
                 _ => true,
-            });
+            };
+            self.still_true += u64::from(holds);
+            if !holds {
+                let phrase = format!("{:?}", told.phrase);
+                *self.no_longer.entry(phrase).or_default() += 1;
+            }
         }
         Ok(())
     }
@@ -198,6 +207,7 @@ impl Counts {
             let (part, whole) = (self.still_true, self.sentences);
             let name = "sentences true at four times the nodes";
             writeln!(out, "{name:<40}{part:>6} of {whole:>6}  {:>5.1} %", share(part, whole))?;
+            writeln!(out, "no longer true: {:?}", self.no_longer)?;
         }
         let mean = |sum: u64| sum as f64 / n.max(1) as f64;
         writeln!(out, "{:.1} sentences, {:.1} words", mean(self.sentences), mean(self.words))?;

@@ -2,9 +2,12 @@
 //! Questions to the search, and answers that can be shown.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use chess::{Game, Move};
-use search::{Control, Event, FinishedDepth, Info, Job, Limits, Score, Search, Settings as How};
+use search::{
+    Control, Event, FinishedDepth, Info, Job, Limits, Score, Search, Settings as How, Tablebase,
+};
 
 use crate::evidence_line::{EvidenceLine, Rated, uci};
 use crate::settings::{Effort, Share};
@@ -16,6 +19,7 @@ const PROVABLE_MATE: u32 = 6;
 pub(crate) struct Asker {
     search: Box<dyn Search>,
     effort: Effort,
+    tables: Option<Arc<dyn Tablebase>>,
 }
 
 /// What the search found out.
@@ -25,13 +29,20 @@ pub(crate) struct Answer {
     pub depth: u32,
     /// The best move of each iteration.
     pub by_depth: Vec<(u32, Move)>,
+    /// How far the chances moved in the last iterations, in per mille.
+    pub swing: u16,
     /// Whether the lines are the best of all moves: what is not among them is worse.
     pub ranked: bool,
 }
 
 impl Asker {
     pub fn new(search: Box<dyn Search>, effort: Effort) -> Self {
-        Asker { search, effort }
+        Asker { search, effort, tables: None }
+    }
+
+    /// Lets every question be answered with these tables.
+    pub fn consult(&mut self, tables: Option<Arc<dyn Tablebase>>) {
+        self.tables = tables;
     }
 
     /// Forgets all earlier questions: the next answers depend on nothing else.
@@ -69,6 +80,7 @@ impl Asker {
 
     fn ask(&mut self, game: &Game, limits: Limits, lines: usize) -> Option<Answer> {
         let mut job = Job::new(game.clone(), limits);
+        job.tables = self.tables.clone();
         job.settings = How { multipv: lines, show_wdl: true, ..How::default() };
         let mut depths: BTreeMap<u32, FinishedDepth> = BTreeMap::new();
         let outcome = self.search.think(&job, &Control::default(), &mut |event| {
@@ -80,10 +92,11 @@ impl Asker {
         });
         let first = |(&depth, finished): (_, &FinishedDepth)| (depth, finished.best().pv[0]);
         let by_depth = depths.iter().map(first).collect();
+        let swing = swing(&depths);
         let (depth, deepest) = depths.pop_last()?;
         let lines = deepest.lines().iter().map(|info| rated_info(game, info));
         let lines = lines.filter(|rated| !rated.mv.is_null()).collect();
-        let mut answer = Answer { lines, depth, by_depth, ranked: true };
+        let mut answer = Answer { lines, depth, by_depth, swing, ranked: true };
         for line in &mut answer.lines {
             line.nodes = outcome.nodes;
         }
@@ -144,6 +157,17 @@ impl Asker {
             _ => false,
         }
     }
+}
+
+/// Iterations before the last that the last one is compared with.
+const LATEST: usize = 2;
+
+/// How far the chances of the best move moved between the last iteration and those before it.
+fn swing(depths: &BTreeMap<u32, FinishedDepth>) -> u16 {
+    let chance = |finished: &FinishedDepth| finished.best().score.win_chance();
+    let Some(last) = depths.values().next_back().map(chance) else { return 0 };
+    let before = depths.values().rev().skip(1).take(LATEST).map(chance);
+    before.map(|before| last.short_of(before).max(before.short_of(last))).max().unwrap_or(0)
 }
 
 /// A mate at the end of a line.

@@ -15,7 +15,9 @@ use crate::motifs::{Finding, Motif};
 use crate::needed::Needed;
 use crate::piece::{PieceOn, shown};
 use crate::plan::PlanStep;
+use crate::prophylaxis::Prevented;
 use crate::sacrifice::Sacrifice;
+use crate::sources::{Opening, TableVerdict};
 use crate::threat::{Gain, Threat};
 use crate::whynot::Proof;
 
@@ -91,6 +93,17 @@ pub enum Evidence {
     Deed { fen: String, uci: String, deed: Deed, line: EvidenceLine },
     /// A piece without which the move fails.
     Needed { needed: Needed },
+    /// After the move the opponent would rather pass: what the mover gets then, and what he gets
+    /// from the move.
+    Zugzwang { rated: Rated, passed: Threat },
+    /// How far the verdict moved in the last iterations, in per mille.
+    Swing { swing: u16, rated: Rated },
+    /// What the opponent wanted to do.
+    Prevented { prevented: Prevented },
+    /// What tablebases say before and after the move.
+    Table { fen: String, uci: String, before: TableVerdict, after: TableVerdict },
+    /// The opening.
+    Opening { opening: Opening },
     /// The move in question and its line, where nothing is wrong with it.
     Fine { judgement: Judgement, line: EvidenceLine },
 }
@@ -99,7 +112,9 @@ impl Evidence {
     /// The lines that show it, the most telling first.
     pub fn lines(&self) -> Vec<&EvidenceLine> {
         match self {
-            Evidence::Score { rated } | Evidence::Sum { rated, .. } => vec![&rated.line],
+            Evidence::Score { rated }
+            | Evidence::Sum { rated, .. }
+            | Evidence::Zugzwang { rated, .. } => vec![&rated.line],
             Evidence::Threat { threat } => vec![match &threat.gain {
                 Some(gain) => gain.line(),
                 None => &threat.free_move.line,
@@ -115,6 +130,7 @@ impl Evidence {
             | Evidence::Deed { line, .. }
             | Evidence::Fine { line, .. } => vec![line],
             Evidence::Needed { needed } => vec![&needed.without.line],
+            Evidence::Prevented { prevented } => vec![&prevented.wanted.free_move.line],
             Evidence::Sacrifice { sacrifice } => vec![&sacrifice.accepted.line],
             Evidence::Loss { loss } => vec![&loss.line],
             Evidence::Refutation { proof, .. } => match proof {

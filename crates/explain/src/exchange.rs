@@ -9,8 +9,7 @@ use chess::{Move, MoveList, Position, Square};
 
 use crate::piece::{POINTS, PieceOn, captured};
 
-/// Points that a capture or promotion wins, with the best exchange that follows on
-/// the same square.
+/// Points that a move wins, with the best exchange that follows on the square it goes to.
 pub fn gain(position: &Position, m: Move) -> i32 {
     taken(position, m) - best(&position.after(m), m.to())
 }

@@ -8,7 +8,7 @@ use search::{AlphaBeta, Score, Search};
 
 use crate::account::Changes;
 use crate::ask::{AnalysedLine, Answer, Asker, Mate};
-use crate::concepts::deeds::deed;
+use crate::concepts::deeds::deeds;
 use crate::difficulty::difficulty;
 use crate::evidence_line::Rated;
 use crate::facts::{AtEnd, Loss, MoveFacts, Only, PositionFacts};
@@ -18,14 +18,18 @@ use crate::motifs::{self, loose};
 use crate::needed::needed;
 use crate::piece::{PieceOn, captured};
 use crate::plan::plan;
+use crate::prophylaxis::prevented;
 use crate::sacrifice::sacrifice;
 use crate::settings::{Settings, Share};
-use crate::threat::{Gain, gain, threat};
+use crate::sources::{Sources, TableVerdict};
+use crate::threat::{Gain, Threat, gain, threat};
 use crate::whynot::{Proof, WhyNot, why_not};
 use crate::{Error, Explanation};
 
 /// Mates of so many moves are looked for apart from the best move.
 const SHORT_MATE: u32 = 3;
+/// Chances, in per mille, by which a verdict that has settled does not move any more.
+const SWING: u16 = 25;
 
 /// Explains positions and moves.
 ///
@@ -46,6 +50,7 @@ pub struct Explainer {
     settings: Settings,
     asker: Asker,
     evaluator: Classical,
+    sources: Sources,
 }
 
 impl Explainer {
@@ -58,7 +63,16 @@ impl Explainer {
     /// An explainer that asks another search.
     pub fn with_search(settings: Settings, search: Box<dyn Search>) -> Self {
         let asker = Asker::new(search, settings.effort);
-        Explainer { settings, asker, evaluator: Classical::default() }
+        let sources = Sources::default();
+        Explainer { settings, asker, evaluator: Classical::default(), sources }
+    }
+
+    /// Lets it look things up besides searching.
+    #[must_use]
+    pub fn consulting(mut self, sources: Sources) -> Self {
+        self.asker.consult(sources.tables.clone());
+        self.sources = sources;
+        self
     }
 
     /// Explains the position on the board.
@@ -97,8 +111,12 @@ impl Explainer {
         self.asker.forget();
         let lines = self.settings.lines.max(2);
         let mut answer = self.asker.best(game, lines, Share::Whole).ok_or(Error::Silent)?;
-        // More time where the best move has just changed for one that is not as good.
-        if difficulty(game.position(), &answer).is_some_and(|found| found.is_contested())
+        // More time where the best move has just changed for one that is not as good, or where
+        // the verdict was still moving.
+        let contested = |answer: &Answer| {
+            difficulty(game.position(), answer).is_some_and(|found| found.is_contested())
+        };
+        if (contested(&answer) || answer.swing >= SWING)
             && let Some(deeper) = self.asker.best(game, lines, Share::Fourfold)
         {
             answer = deeper;
@@ -131,7 +149,8 @@ impl Explainer {
             lines.truncate(1);
         }
         self.asker.forget();
-        let answer = Answer { depth: best.depth, lines, by_depth: Vec::new(), ranked: false };
+        let answer =
+            Answer { depth: best.depth, lines, by_depth: Vec::new(), swing: 0, ranked: false };
         self.explain_answer(game, answer, Some(m), &[])
     }
 
@@ -147,13 +166,16 @@ impl Explainer {
         let best = answer.lines.first().ok_or(Error::Silent)?.clone();
         facts.threat = threat(&mut self.asker, game, best.chance);
         facts.difficulty = difficulty(game.position(), &answer);
+        facts.swing = answer.swing;
+        facts.table = self.table(game.position());
+        facts.opening = self.sources.openings.as_ref().and_then(|book| book.look_up(game));
 
-        let best_facts = self.about(game, &best, &answer);
+        let best_facts = self.about(game, &best, &answer, facts.threat.as_ref());
         let played = match played {
             Some(m) if m == best.first() => Some(best_facts.clone()),
             Some(m) => {
                 let rated = self.rated(game, m, &answer).ok_or(Error::Silent)?;
-                Some(self.about(game, &rated, &answer))
+                Some(self.about(game, &rated, &answer, facts.threat.as_ref()))
             }
             None => None,
         };
@@ -223,7 +245,13 @@ impl Explainer {
         why_not(&mut self.asker, &self.evaluator, game, rated, best, thresholds)
     }
 
-    fn about(&mut self, game: &Game, rated: &Rated, answer: &Answer) -> MoveFacts {
+    fn about(
+        &mut self,
+        game: &Game,
+        rated: &Rated,
+        answer: &Answer,
+        against: Option<&Threat>,
+    ) -> MoveFacts {
         let best = &answer.lines[0];
         let position = game.position();
         let m = rated.first();
@@ -246,6 +274,11 @@ impl Explainer {
             None => threat(&mut self.asker, &next, rated.chance.opposite()),
             Some(_) => None,
         };
+        let zugzwang = zugzwang(&after, &rated, threat.as_ref());
+        let quiet = good && !m.is_capture() && !after.in_check();
+        let prevents = against
+            .filter(|_| quiet)
+            .and_then(|against| prevented(&mut self.asker, &next, &rated, against));
         let at_end = rated.line.last_quiet().filter(|&plies| plies > 1).and_then(|plies| {
             let line = rated.line.first(plies);
             let changes = self.changes(us, position, line.end())?;
@@ -269,13 +302,21 @@ impl Explainer {
             leaves,
             threat,
             at_end,
-            deed: deed(position, m),
+            deeds: deeds(position, &rated.line),
             takes_back: takes_back(game, m),
+            table: self.table(&after),
+            zugzwang,
+            prevents,
             ideas,
             needed,
             why_not,
             rated,
         }
+    }
+
+    /// What the tables say, if they have the position.
+    fn table(&self, position: &Position) -> Option<TableVerdict> {
+        TableVerdict::of(self.sources.tables.as_deref()?, position)
     }
 
     /// The ledgers of two positions compared; in check they mean nothing.
@@ -335,6 +376,19 @@ fn ideas(us: Color, gain: Option<&Gain>, why_not: Option<&WhyNot>) -> Option<Lin
         (_, Some(Proof::MissesMaterial { line, .. })) => LineIdeas::of(line, us),
         _ => None,
     }
+}
+
+/// Replies up to which a position can be one of zugzwang.
+const FEW_REPLIES: u32 = 15;
+/// Chances, in per mille, that passing would save the opponent.
+const WORTH_A_PASS: u16 = 150;
+
+/// Would the opponent much rather pass? What the mover would do with a free move after that is
+/// worth less to him than what the opponent has to do.
+fn zugzwang(after: &Position, rated: &Rated, passed: Option<&Threat>) -> bool {
+    let few = (1..=FEW_REPLIES).contains(&after.count_legal_moves());
+    few && passed
+        .is_some_and(|passed| passed.free_move.chance.short_of(rated.chance) > WORTH_A_PASS)
 }
 
 /// Does the move take what has just taken?

@@ -17,7 +17,9 @@ use crate::motifs::{self, Motif};
 use crate::needed::Needed;
 use crate::piece::{POINTS, PieceOn, army, shown};
 use crate::plan::PlanStep;
+use crate::prophylaxis::Prevented;
 use crate::sacrifice::Sacrifice;
+use crate::sources::{Opening, TableVerdict};
 use crate::threat::{Gain, Threat};
 use crate::whynot::WhyNot;
 
@@ -59,6 +61,14 @@ pub struct PositionFacts {
     /// How hard the best move is to find.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<Difficulty>,
+    /// How far the chances of the best move moved in the last iterations, in per mille.
+    pub swing: u16,
+    /// What tablebases say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableVerdict>,
+    /// The opening, if it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
     #[serde(skip)]
     pub(crate) position: Position,
 }
@@ -92,6 +102,9 @@ impl PositionFacts {
             mate: None,
             threat: None,
             difficulty: None,
+            swing: 0,
+            table: None,
+            opening: None,
             position: *position,
         }
     }
@@ -134,11 +147,18 @@ pub struct MoveFacts {
     pub at_end: Option<AtEnd>,
     /// What its line is about.
     pub plan: Vec<PlanStep>,
-    /// What it does on the board, in simple words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub deed: Option<Deed>,
+    /// What it does on the board, in simple words, the weightiest first.
+    pub deeds: Vec<Deed>,
     /// Whether it takes back what has just taken.
     pub takes_back: bool,
+    /// What tablebases say about the position after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableVerdict>,
+    /// What the opponent wanted to do and no longer can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prevents: Option<Prevented>,
+    /// Whether the opponent would much rather pass than move.
+    pub zugzwang: bool,
     /// The motifs of the line that wins something: the move's own, or, if it is a bad
     /// one, of the line that punishes it or that it misses.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -76,7 +76,7 @@ fn helpers(line: &EvidenceLine) -> Vec<PieceOn> {
 }
 
 /// The position without the piece on `square`, if that is a legal one.
-fn without(position: &Position, square: Square) -> Option<Position> {
+pub(crate) fn without(position: &Position, square: Square) -> Option<Position> {
     let mut setup = Setup::parse(&position.fen()).ok()?;
     setup.pieces[square.index()] = None;
     setup.position_lenient().ok().map(|(position, _)| position)

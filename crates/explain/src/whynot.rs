@@ -108,6 +108,13 @@ fn prove(
     {
         return Some(Proof::AllowsMate(mate));
     }
+    // Whoever could have mated has lost nothing dearer.
+    if let Score::Mate(1..) = best.score
+        && let Some(mate) = asker.prove_mate(game, &mut best.clone(), false)
+        && mate.proven
+    {
+        return Some(Proof::MissesMate(mate));
+    }
     let settled = rated.line.settled();
     let better = best.line.settled();
     let could = better.as_ref().map(|line| line.material);
@@ -122,12 +129,6 @@ fn prove(
     {
         let how = crate::evidence_line::name_of(outcome);
         return Some(Proof::AllowsDraw { how, line: rated.line.clone() });
-    }
-    if let Score::Mate(1..) = best.score
-        && let Some(mate) = asker.prove_mate(game, &mut best.clone(), false)
-        && mate.proven
-    {
-        return Some(Proof::MissesMate(mate));
     }
     if let (Some(line), Some(instead)) = (better, settled)
         && line.material >= 1

@@ -253,3 +253,66 @@ fn the_wrong_bishop_draws() {
     println!("{said} fortresses");
     assert!(said > 10_000);
 }
+
+/// Every position of two kings and these two pieces of which `concept` is said is drawn by Syzygy
+/// tables; how often it is said.
+fn is_drawn(table: &str, pieces: [(Color, chess::Role); 2], concept: Concept) -> Option<usize> {
+    use shakmaty::{CastlingMode, Chess, fen::Fen};
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/syzygy");
+    let folder = std::env::var_os("XANTHOS_SHARED")
+        .map_or(folder, |shared| std::path::Path::new(&shared).join("syzygy"));
+    let mut tables = shakmaty_syzygy::Tablebase::<Chess>::new();
+    if tables.add_directory(&folder).is_err() || !folder.join(table).exists() {
+        println!("SKIPPED: no {table}");
+        return None;
+    }
+    let mut said = 0;
+    let kings = [(Color::White, chess::Role::King), (Color::Black, chess::Role::King)];
+    for index in 0..1usize << 24 {
+        let squares = [0, 6, 12, 18].map(|shift| Square::ALL[index >> shift & 63]);
+        let mut setup = chess::Setup::empty();
+        for (square, (color, role)) in squares.into_iter().zip(kings.into_iter().chain(pieces)) {
+            setup.pieces[square.index()] = Some(chess::Piece::new(color, role));
+        }
+        // Told of Black here; the detectors are turned round in their own tests.
+        let edge = matches!(squares[1].rank(), 0 | 1 | 7);
+        if !edge || setup.pieces.iter().flatten().count() != 4 {
+            continue;
+        }
+        for turn in Color::ALL {
+            setup.turn = turn;
+            let Ok(position) = setup.position() else { continue };
+            if !concepts(&position).iter().any(|found| found.concept == concept) {
+                continue;
+            }
+            said += 1;
+            let fen: Fen = position.fen().parse().expect("a FEN");
+            let there: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+            let wdl = tables.probe_wdl_after_zeroing(&there).expect("a table");
+            assert_eq!(wdl, shakmaty_syzygy::Wdl::Draw, "{}", position.fen());
+        }
+    }
+    println!("{said} of {concept:?}");
+    Some(said)
+}
+
+#[test]
+fn the_rook_pawn_holds_against_the_queen() {
+    let pieces = [(Color::White, chess::Role::Queen), (Color::Black, chess::Role::Pawn)];
+    let said = is_drawn("KQvKP.rtbw", pieces, Concept::QueenAgainstPawn);
+    assert!(said.is_none_or(|said| said > 1_000));
+}
+
+#[test]
+fn the_bishop_holds_against_the_rook_in_its_corner() {
+    let pieces = [(Color::White, chess::Role::Rook), (Color::Black, chess::Role::Bishop)];
+    let said = is_drawn("KRvKB.rtbw", pieces, Concept::RookAgainstBishop);
+    assert!(said.is_none_or(|said| said > 1_000));
+}
+
+#[test]
+fn the_king_in_the_corner_holds_against_knight_and_rook_pawn() {
+    let pieces = [(Color::White, chess::Role::Knight), (Color::White, chess::Role::Pawn)];
+    let said = is_drawn("KNPvK.rtbw", pieces, Concept::KnightAndRookPawn);
+    assert!(said.is_none_or(|said| said > 1_000));
+}

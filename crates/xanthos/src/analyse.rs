@@ -158,8 +158,8 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
         }
     };
     if let Some(shard) = args.shard.filter(|_| !done.stopped) {
-        eprintln!("{}", sum(&done, &[]));
-        eprintln!(
+        complain!("{}", sum(&done, &[]));
+        complain!(
             "part {shard} is in its journal; --merge {} makes the report of all",
             shard.count
         );
@@ -170,19 +170,19 @@ pub fn run(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<ExitC
     }
     // What was found, for whoever sits before a screen: games first, then the sum.
     for line in &told {
-        eprintln!("{line}");
+        complain!("{line}");
     }
     if untold > 0 {
-        eprintln!("… and {untold} more");
+        complain!("… and {untold} more");
     }
-    eprintln!("{}", sum(&done, &outputs));
+    complain!("{}", sum(&done, &outputs));
     let (stopped, games, broken) = (done.stopped, done.games, done.broken);
     if !stopped || is_passing {
         done.remove_journal().context("the journal can't be removed")?;
     }
     if stopped {
         if !is_passing {
-            eprintln!("the same command goes on from here");
+            complain!("the same command goes on from here");
         }
         return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
@@ -211,7 +211,7 @@ fn join_journals(path: &std::path::Path, count: u32) -> anyhow::Result<()> {
 }
 
 fn refuse(error: &anyhow::Error) -> anyhow::Result<ExitCode> {
-    eprintln!("error: {error:#}");
+    complain!("error: {error:#}");
     Ok(ExitCode::from(WRONG_INPUT))
 }
 

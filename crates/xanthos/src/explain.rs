@@ -5,13 +5,20 @@ use crate::cli::ExplainArgs;
 use crate::show::{self, WRONG_INPUT};
 use chess::{Game, Move, MoveError, Position, Square};
 use explain::{
-    Effort, Error, Explainer, Explanation, Language, Level, Opinions, Page, Sentence, Settings,
-    Told,
+    Effort, Error, Explainer, Explanation, Language, Level, Opening, Opinions, Page, Sentence,
+    Settings, Sources, Told,
 };
+use formats::book::library;
+use search::Tablebase;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
+use syzygy::Tables;
+
+/// Where tables are if nobody says where.
+const SYZYGY_PATH: &str = "SYZYGY_PATH";
 
 /// What is printed as JSON. The number grows when a reader would have to change.
 #[derive(Serialize)]
@@ -66,7 +73,13 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         _ => (None, &[]),
     };
 
-    let mut explainer = Explainer::new(settings(args));
+    let path = args.syzygy.clone().or_else(|| std::env::var(SYZYGY_PATH).ok());
+    let tables = match path.as_deref().map(tables).transpose() {
+        Ok(tables) => tables,
+        Err(error) => return refuse(&error.to_string()),
+    };
+    let sources = Sources { tables, openings: Some(Arc::new(opening)) };
+    let mut explainer = Explainer::new(settings(args)).consulting(sources);
     let explanation = match explainer.explain(&game, played, against) {
         Ok(explanation) => explanation,
         Err(error) => return refuse(&error.to_string()),
@@ -74,6 +87,16 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let opinions = args.searches.then(|| Opinions::of(&game, settings(args).effort)).flatten();
     print(args, &explanation, opinions.as_ref())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The opening of a game by the built-in book.
+pub fn opening(game: &Game) -> Option<Opening> {
+    let (found, moves) = library()?.known_opening(game)?;
+    Some(Opening { eco: found.eco, name: found.name, moves })
+}
+
+fn tables(folders: &str) -> Result<Arc<dyn Tablebase>, syzygy::OpenError> {
+    Ok(Arc::new(Tables::open_all(&syzygy::split(folders))?))
 }
 
 fn settings(args: &ExplainArgs) -> Settings {

@@ -5,23 +5,39 @@
 
 mod bad_bishop;
 mod bishop_pair;
+mod blockade;
 mod carlsbad;
+mod connected_passers;
+mod development;
 mod hanging_pawns;
 mod hedgehog;
 mod isolani;
 mod king_and_pawn;
 mod king_in_centre;
+mod king_safety;
+mod knight_and_rook_pawn;
 mod locked_centre;
+mod loose_pieces;
 mod lucena;
+mod majority;
 mod maroczy;
+mod open_file;
 mod opposite_bishops;
 mod opposite_castling;
 mod outpost;
 mod outside_passer;
+mod overloaded;
 mod passed_pawn;
 mod philidor;
+mod queen_against_pawn;
+mod rim_knight;
+mod rook_against_bishop;
+mod rook_behind;
 mod seventh_rank;
 mod side_view;
+mod space;
+mod weak_pawn;
+mod weak_squares;
 mod wrong_bishop;
 
 pub(crate) mod deeds;
@@ -30,7 +46,7 @@ use chess::{Color, Position, Square};
 use serde::Serialize;
 
 use crate::piece::shown;
-pub use deeds::Deed;
+pub use deeds::{Deed, DeedKind};
 pub use king_and_pawn::pawn_ending_is_won;
 
 /// Something that a position is about.
@@ -51,6 +67,12 @@ pub enum Concept {
     Lucena,
     /// Rook and pawn against rook: the defence on the third rank.
     Philidor,
+    /// A rook's pawn on the seventh rank against a queen.
+    QueenAgainstPawn,
+    /// A bishop in the right corner against a rook.
+    RookAgainstBishop,
+    /// Knight and rook's pawn on the seventh rank against a king in the corner.
+    KnightAndRookPawn,
     /// A rook pawn whose corner the bishop does not control.
     WrongBishop,
     /// The queen's pawn alone.
@@ -69,22 +91,56 @@ pub enum Concept {
     OppositeCastling,
     /// A king that stayed in the middle.
     KingInCentre,
+    /// More attackers around a king than defenders.
+    KingAttack,
+    /// A castled king with an open file before it.
+    BrokenShelter,
+    /// A king without a flight square, its first rank unguarded.
+    BackRank,
+    /// A piece that has to guard two pieces.
+    Overloaded,
     /// A passed pawn far from everything else.
     OutsidePasser,
+    /// Two passed pawns side by side.
+    ConnectedPassers,
     /// A passed pawn guarded by a pawn.
     ProtectedPasser,
     /// A passed pawn.
     PassedPawn,
+    /// A rook behind its passed pawn.
+    RookBehind,
+    /// A piece before an enemy passed pawn.
+    Blockade,
     /// A rook behind the enemy pawns.
     SeventhRank,
     /// A knight or bishop that no pawn can drive away.
     Outpost,
+    /// A file that only one side can use.
+    OpenFile,
+    /// More pieces in play.
+    Development,
+    /// Holes of one colour before the king.
+    WeakSquares,
     /// Two bishops against less.
     BishopPair,
     /// Bishops on squares of different colours.
     OppositeBishops,
     /// A bishop behind its own pawns.
     BadBishop,
+    /// More room behind the pawns.
+    Space,
+    /// A pawn that its neighbours have left behind.
+    BackwardPawn,
+    /// A pawn without neighbours on a file that the enemy can use.
+    IsolatedPawn,
+    /// Two pawns on a file without neighbours.
+    DoubledPawns,
+    /// A knight at the edge with few squares.
+    RimKnight,
+    /// Two pieces without a guard.
+    LoosePieces,
+    /// More pawns on the queenside.
+    Majority,
 }
 
 /// A concept on the board.
@@ -118,10 +174,13 @@ impl ConceptFound {
 
 type Detector = fn(&Position, Color) -> Option<ConceptFound>;
 
-const DETECTORS: [Detector; 19] = [
+const DETECTORS: &[Detector] = &[
     king_and_pawn::find,
     lucena::find,
     philidor::find,
+    queen_against_pawn::find,
+    rook_against_bishop::find,
+    knight_and_rook_pawn::find,
     wrong_bishop::find,
     isolani::find,
     hanging_pawns::find,
@@ -131,13 +190,30 @@ const DETECTORS: [Detector; 19] = [
     locked_centre::find,
     opposite_castling::find,
     king_in_centre::find,
+    king_safety::attack,
+    king_safety::shelter,
+    king_safety::back_rank,
+    overloaded::find,
     outside_passer::find,
+    connected_passers::find,
     passed_pawn::find,
+    rook_behind::find,
+    blockade::find,
     seventh_rank::find,
     outpost::find,
+    open_file::find,
+    development::find,
+    weak_squares::find,
     bishop_pair::find,
     opposite_bishops::find,
     bad_bishop::find,
+    space::find,
+    weak_pawn::backward,
+    weak_pawn::isolated,
+    weak_pawn::doubled,
+    rim_knight::find,
+    loose_pieces::find,
+    majority::find,
 ];
 
 /// Everything that is found, what matters most first.

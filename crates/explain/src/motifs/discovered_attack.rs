@@ -5,7 +5,7 @@ use chess::Role;
 
 use super::attack::value;
 use super::variation::Step;
-use super::{Finding, Parts, PieceOn, Theme, Variation, discovered_check};
+use super::{Finding, Parts, PieceOn, Standing, Theme, Variation, discovered_check};
 
 /// A check by another piece than the one that moved; or a capture along a line that
 /// the solver's move before has opened.
@@ -37,7 +37,11 @@ fn capture(line: &Variation) -> Option<Finding> {
             let target = strike.taken.unwrap_or(pawn);
             let second = second_target(setup, target);
             let parts = Parts::Discovered { mover: setup.mover(), opened, target, second };
-            return Some(Finding::new(Theme::DiscoveredAttack, setup.ply, parts));
+            // Where the reply had to clear the line as well, nothing was attacked before it.
+            let attacks = setup.after.attacks_from(opened.square).contains(target.square);
+            let standing = if attacks { Standing::Full } else { Standing::LabelOnly };
+            let found = Finding::new(Theme::DiscoveredAttack, setup.ply, parts);
+            return Some(found.standing(standing));
         }
     }
     None
@@ -57,7 +61,6 @@ pub fn second_target(step: &Step, first: PieceOn) -> Option<PieceOn> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Standing;
     use super::super::testing::solved;
     use super::*;
 
@@ -76,6 +79,13 @@ mod tests {
     fn taking_back_is_none() {
         let fen = "3r2k1/7p/8/8/8/3B4/8/3R2K1 w - - 0 1";
         assert_eq!(solved(fen, "d3h7 g8h8 h7d3 d8d3 d1d3", Theme::DiscoveredAttack), None);
+    }
+
+    #[test]
+    fn a_line_that_the_reply_opens_is_a_label_only() {
+        let fen = "2r2rk1/6pp/3Q1q2/8/3N1B2/6P1/PP1K3P/5R2 b - - 0 24";
+        let found = solved(fen, "f6d6 f4d6 f8f1", Theme::DiscoveredAttack).unwrap();
+        assert!(!found.is_said());
     }
 
     #[test]

@@ -127,6 +127,11 @@ themes! {
 }
 
 impl Theme {
+    /// What players call it, after "by" or a colon; none for what has no such name.
+    pub fn in_words(self, language: crate::Language) -> Option<&'static str> {
+        (language.wording().theme)(self)
+    }
+
     /// A place in the order of ideas, the lowest first: what a reader wants to hear
     /// of before the rest. None for what only describes: phase, length, modifiers.
     pub const fn idea(self) -> Option<u8> {

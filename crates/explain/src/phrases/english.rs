@@ -23,6 +23,7 @@ pub(super) const WORDING: Wording = Wording {
     },
     piece: |role, square, _| format!("the {role} on {square}"),
     kind: |role, _| format!("the {role}"),
+    kinds: |role| format!("the {role}s"),
     theme: english_ideas::theme,
     quality: |quality| match quality {
         Quality::Best => "the best move",

@@ -131,6 +131,11 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{San} is {quality}: {best} forces {mate}.",
             "{San} is {quality} ({lost}): {best} forces {mate}.",
         ],
+        BadMissesMateNow => [
+            "{San} misses {best}, which is checkmate.",
+            "{San} is {quality}: {best} was mate.",
+            "{San} is {quality} ({lost}): {best} was mate.",
+        ],
         BadMissesMateBy => [
             "{San} misses a checkmate that starts with {best}.",
             "{San} is {quality}: {best} forces {mate}, {theme}.",
@@ -228,6 +233,14 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         NotSettled => same(
             "The question is open: {first} and {san} took turns as the best move until the end of the search.",
         ),
+        IdeaUnclear => [
+            "{San} is the move to play, but who stands better is not clear.",
+            "{San} is the move to play, but who stands better is not clear ({score} so far).",
+            "{San} is the move to play, but who stands better is not clear ({score} so far).",
+        ],
+        ScoreOpen => {
+            same("The verdict is not settled: the score was still changing when the search ended.")
+        }
         KnownWin => same("This ending is won for {who}, and {san} is the way."),
         KnownDraw => same("This ending is a draw; {san} is the move to play."),
         AheadInMaterial => same("{Who} has {material} more."),
@@ -251,6 +264,15 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "It is Philidor's defence: the rook on {square} bars the king's way, and once the pawn steps onto that rank it checks from behind.",
             "It is Philidor's defence: the rook on {square} bars the king's way, and once the pawn steps onto that rank it checks from behind.",
         ],
+        ConceptQueenAgainstPawn => same(
+            "It is a fortress: the queen can't win the rook's pawn on {square}, because shutting in the king would be stalemate.",
+        ),
+        ConceptRookAgainstBishop => same(
+            "It is a fortress: the king stands in the corner that the bishop does not control, and the bishop shields it from the rook.",
+        ),
+        ConceptKnightAndRookPawn => same(
+            "It is a fortress: the pawn on {pawn} has gone to the seventh rank too soon, and the knight can't drive the king out of the corner.",
+        ),
         ConceptWrongBishop => same(
             "It is the wrong bishop: it can't control the corner {square}, and from there the king can't be driven out, a fortress.",
         ),
@@ -300,7 +322,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ),
         DeedTradesQueens => same("{San} exchanges the queens."),
         DeedCastles => same("{San} brings the king to safety and the rook into play."),
-        DeedSeventhRank => same("{San} brings the rook to the seventh rank, behind the pawns."),
+        DeedSeventhRank => same("{San} brings {kind:acc} to the seventh rank."),
         DeedOutpost => {
             same("{San} gives {kind:dat} an outpost on {square}: no pawn can drive it away.")
         }
@@ -319,6 +341,135 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         ParriesMateNow => same("It stops {threat}, which would be mate."),
         InsteadParriesMateNow => same("{Best} is right: it stops {threat}."),
+        DeedPawnEnding => same("{San} goes over to a pawn ending."),
+        DeedWonPawnEnding => {
+            same("{San} goes over to king and pawn against king, and that is won.")
+        }
+        DeedDrawnPawnEnding => {
+            same("{San} goes over to king and pawn against king, and that is a draw.")
+        }
+        DeedRookEnding => same("{San} goes over to a rook ending."),
+        DeedOppositeBishopEnding => {
+            same("{San} goes over to an ending with bishops of opposite colours.")
+        }
+        DeedBreakthrough => [
+            "{San} gives up a pawn so that {target} gets through to {square}.",
+            "{San} is a breakthrough: it gives up a pawn so that {target} gets through to {square}.",
+            "{San} is a breakthrough: it gives up a pawn so that {target} gets through to {square}.",
+        ],
+        DeedTriangulates => [
+            "The king goes round to {square}: then the same position is on the board, but {other} has to move.",
+            "The king loses a move by triangulation: back on {square}, the same position is on the board with {other} to move.",
+            "The king loses a move by triangulation: back on {square}, the same position is on the board with {other} to move.",
+        ],
+        DeedTradesKinds => same("{San} exchanges {kinds}."),
+        DeedTrades => same("{San} exchanges {kind:acc} for {target:acc}."),
+        DeedTradesAhead => {
+            same("{San} exchanges pieces: whoever has more profits from every exchange.")
+        }
+        DeedTakesCentre => same("{San} takes with the pawn, towards the centre."),
+        DeedTakesOpens => {
+            same("{San} takes with the pawn and opens the {file}-file for {target:acc}.")
+        }
+        DeedTakesKeeps => same("{San} takes with {kind:dat}, so that no pawn has to be doubled."),
+        DeedOffersTrade => same("{San} offers to exchange {kinds}."),
+        DeedAvoidsTrade => same("{San} avoids the exchange: {kinds} stay on the board."),
+        DeedUndermines => {
+            same("{San} undermines {second:acc}: it attacks {target:acc}, which guards it.")
+        }
+        DeedMinorityAttack => same(
+            "{San} is the minority attack: fewer pawns advance against more, to leave a weak one behind.",
+        ),
+        DeedBehindPasser => same("{San} puts the rook behind the passed pawn on {pawn}."),
+        DeedBlockades => same("{San} blocks {target:acc}."),
+        DeedDoublesRooks => same("{San} doubles the rooks on the {file}-file."),
+        DeedDoubles => same("{San} doubles queen and rook on the {file}-file."),
+        DeedDiagonal => same("{San} puts the bishop on the open diagonal {ends}."),
+        DeedBattery => same("{San} lines up queen and bishop against {square}."),
+        DeedRookLift => same("{San} lifts the rook, which can swing to {square}."),
+        DeedStorm => same("{San} sends the pawn against the king on {square}."),
+        DeedTempo => same("{San} brings {kind:acc} into play and attacks {target:acc}."),
+        DeedRestricts => same("{San} leaves {target:acc} without a safe move."),
+        DeedGuards => same("{San} protects {target:acc}."),
+        DeedLuft => {
+            same("{San} gives the king a way out on {square}, against mates on the back rank.")
+        }
+        DeedDenies => same("{San} takes the square {square} away from {target:dat}."),
+        DeedSupportsCentre => same("{San} supports {target:acc} in the centre."),
+        DeedSquare => same(
+            "{San} puts {kind:acc} on {square} in {other}'s half, where no pawn can chase it away at once.",
+        ),
+        DeedCentralises => same("{San} puts {kind:acc} in the middle of the board."),
+        DeedControlsCentre => same("{San} adds to the control of {squares} in the centre."),
+        DeedWorstPiece => same("{San} gives {kind:dat} more to do, so far the least active piece."),
+        DeedSpaceQueenside => same("{San} gains space on the queenside."),
+        DeedSpaceKingside => same("{San} gains space on the kingside."),
+        DeedKingCentre => {
+            same("{San} brings the king towards the middle, where it can help in the ending.")
+        }
+        DeedKingSteps => same("{San} takes the king out of the line of {target:dat}."),
+        ConceptKingAttack => {
+            same("{Side} has more pieces around {other}'s king than {other} has to defend it.")
+        }
+        ConceptBrokenShelter => {
+            same("{Side}'s king on {square} has the open {file}-file before it.")
+        }
+        ConceptBackRank => {
+            same("{Side}'s back rank is weak: the king on {square} has no square to escape to.")
+        }
+        ConceptConnectedPassers => same("{Side} has connected passed pawns on {squares}."),
+        ConceptRookBehind => same(
+            "{Side}'s rook on {square} stands behind the passed pawn on {pawn}, where it belongs.",
+        ),
+        ConceptBlockade => same("{Piece} blocks the passed pawn on {pawn}."),
+        ConceptOpenFile => {
+            same("{Side}'s rook on {square} controls the open {file}-file and can enter on {pawn}.")
+        }
+        ConceptDevelopment => same("{Side} has more pieces in play."),
+        ConceptWeakSquares => {
+            same("The squares {squares} around {side}'s king are weak: no pawn can guard them.")
+        }
+        ConceptSpace => same("{Side} has more space; {other} would like to exchange pieces."),
+        ConceptBackwardPawn => same(
+            "{Side}'s pawn on {square} is backward: no pawn can guard it, and it can't advance safely.",
+        ),
+        ConceptIsolatedPawn => {
+            same("{Side}'s pawn on {square} is isolated: only pieces can guard it.")
+        }
+        ConceptDoubledPawns => same("{Side}'s doubled pawns on {squares} can't guard each other."),
+        ConceptRimKnight => {
+            same("{Side}'s knight on {square} stands at the edge and has few squares.")
+        }
+        ConceptLoosePieces => {
+            same("Nobody guards {pieces:acc}: {other} can look for a double attack.")
+        }
+        ConceptOverloaded => same("{Piece} is overloaded: it has to guard {wards:acc}."),
+        ConceptMajority => {
+            same("{Side} has the majority on the queenside and can make a passed pawn there.")
+        }
+        IdeaWinsBack => same("{San} wins back {haul}."),
+        OfferExchange => [
+            "It is an exchange sacrifice: a rook for a knight or bishop, and taking it does not pay.",
+            "It is an exchange sacrifice: taking {offered:acc} does not pay ({line}).",
+            "It is an exchange sacrifice: taking {offered:acc} does not pay ({score}; {line}).",
+        ],
+        Zugzwang => same(
+            "{San} puts {other} in zugzwang: every move makes things worse, and passing would help.",
+        ),
+        TableWin => same("Tablebase: {who} wins, and {san} keeps the win."),
+        TableDraw => same("Tablebase: the ending is a draw, and {san} keeps it."),
+        TableLoss => same("Tablebase: {who} wins whatever {side} plays; {san} holds out well."),
+        TableCursed => same(
+            "Tablebase: {who} would win, but not within fifty moves, so the fifty-move rule makes it a draw; {san} is the move to play.",
+        ),
+        OpeningIs => [
+            "This is an opening with a name: {name}.",
+            "The opening is the {name} ({eco}).",
+            "The opening is the {name} ({eco}).",
+        ],
+        Prophylaxis => {
+            same("It is directed against {threat}, which {other} would play with a free move.")
+        }
         MotifFork => same("{Forker} attacks {targets:acc}."),
         MotifPinTake => same("{Pinner} pins {pinned:acc}, which can't take {saved:acc}."),
         MotifPinHeld => same("{Pinner} pins {pinned:acc}, which can't get away."),

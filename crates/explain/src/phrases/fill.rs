@@ -41,6 +41,8 @@ pub(crate) enum Blank {
     File(Square),
     /// A piece without its square: the knight.
     Kind(Role),
+    /// Pieces of a kind, of both sides: the knights.
+    Kinds(Role),
     Squares(Vec<Square>),
     /// A motif by its name.
     Theme(Theme),
@@ -126,6 +128,7 @@ fn words(wording: &Wording, level: Level, blank: &Blank, case: Case) -> Option<S
             join(wording, &names.collect::<Vec<_>>())
         }
         Blank::Kind(role) => (wording.kind)(*role, case),
+        Blank::Kinds(role) => (wording.kinds)(*role),
         Blank::Squares(squares) => {
             join(wording, &squares.iter().map(Square::to_string).collect::<Vec<_>>())
         }

@@ -23,6 +23,7 @@ pub(super) const WORDING: Wording = Wording {
     },
     piece: |role, square, case| format!("{} auf {square}", the(role, case)),
     kind: the,
+    kinds: |role| format!("die {}", plural(role)),
     theme: german_ideas::theme,
     quality: |quality| match quality {
         Quality::Best => "der beste Zug",

@@ -118,6 +118,9 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{San} verpasst ein Matt, das mit {best} beginnt.",
             "{San} ist {quality}: {best} erzwingt {mate}.",
         ),
+        BadMissesMateNow => {
+            two("{San} verpasst {best}, und das ist matt.", "{San} ist {quality}: {best} war matt.")
+        }
         BadMissesMateBy => two(
             "{San} verpasst ein Matt, das mit {best} beginnt.",
             "{San} ist {quality}: {best} erzwingt {mate}, {theme}.",
@@ -188,6 +191,13 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         NotSettled => same(
             "Die Frage ist offen: {first} und {san} wechselten sich bis zum Ende der Suche als bester Zug ab.",
         ),
+        IdeaUnclear => two(
+            "{San} ist der richtige Zug, aber wer besser steht, ist nicht klar.",
+            "{San} ist der richtige Zug, aber wer besser steht, ist nicht klar (bisher {score}).",
+        ),
+        ScoreOpen => same(
+            "Das Urteil steht noch nicht fest: Die Bewertung änderte sich bis zum Ende der Suche.",
+        ),
         KnownWin => same("Dieses Endspiel ist für {who} gewonnen, und {san} ist der Weg."),
         KnownDraw => same("Dieses Endspiel ist remis; {san} ist der richtige Zug."),
         AheadInMaterial => same("{Who} hat {material} mehr."),
@@ -208,6 +218,15 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ConceptPhilidor => two(
             "Der Turm auf {square} hält den gegnerischen König fern; rückt der Bauer vor, gibt er von hinten Schach.",
             "Es ist die Philidor-Verteidigung: Der Turm auf {square} versperrt dem König den Weg, und sobald der Bauer diese Reihe betritt, gibt er von hinten Schach.",
+        ),
+        ConceptQueenAgainstPawn => same(
+            "Es ist eine Festung: Die Dame kann den Randbauern auf {square} nicht gewinnen, denn den König einzusperren wäre patt.",
+        ),
+        ConceptRookAgainstBishop => same(
+            "Es ist eine Festung: Der König steht in der Ecke, die der Läufer nicht beherrscht, und der Läufer schirmt ihn gegen den Turm ab.",
+        ),
+        ConceptKnightAndRookPawn => same(
+            "Es ist eine Festung: Der Bauer auf {pawn} ist zu früh auf die siebte Reihe gegangen, und der Springer kann den König nicht aus der Ecke vertreiben.",
         ),
         ConceptWrongBishop => same(
             "Es ist der falsche Läufer: Er beherrscht die Ecke {square} nicht, und von dort ist der König nicht zu vertreiben, eine Festung.",
@@ -260,7 +279,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ),
         DeedTradesQueens => same("{San} tauscht die Damen."),
         DeedCastles => same("{San} bringt den König in Sicherheit und den Turm ins Spiel."),
-        DeedSeventhRank => same("{San} bringt den Turm auf die siebte Reihe, hinter die Bauern."),
+        DeedSeventhRank => same("{San} bringt {kind:acc} auf die siebte Reihe."),
         DeedOutpost => same(
             "{San} gibt {kind:dat} auf {square} einen Vorposten: Kein Bauer kann ihn vertreiben.",
         ),
@@ -272,6 +291,133 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         DeedDevelops => same("{San} bringt {kind:acc} ins Spiel."),
         DeedCentre => same("{San} nimmt Raum im Zentrum."),
         DeedKingWalks => same("{San} bringt den König näher an {target:acc}."),
+        DeedPawnEnding => same("{San} geht ins Bauernendspiel über."),
+        DeedWonPawnEnding => {
+            same("{San} führt zu König und Bauer gegen König, und das ist gewonnen.")
+        }
+        DeedDrawnPawnEnding => {
+            same("{San} führt zu König und Bauer gegen König, und das ist remis.")
+        }
+        DeedRookEnding => same("{San} geht ins Turmendspiel über."),
+        DeedOppositeBishopEnding => {
+            same("{San} geht in ein Endspiel mit ungleichfarbigen Läufern über.")
+        }
+        DeedBreakthrough => two(
+            "{San} gibt einen Bauern, damit {target} nach {square} durchkommt.",
+            "{San} ist ein Durchbruch: Ein Bauer wird geopfert, damit {target} nach {square} durchkommt.",
+        ),
+        DeedTriangulates => two(
+            "Der König macht einen Umweg nach {square}: Dann steht dieselbe Stellung auf dem Brett, aber {other} muss ziehen.",
+            "Der König verliert durch ein Dreiecksmanöver ein Tempo: Zurück auf {square} steht dieselbe Stellung auf dem Brett, und {other} muss ziehen.",
+        ),
+        DeedTradesKinds => same("{San} tauscht {kinds}."),
+        DeedTrades => same("{San} tauscht {kind:acc} gegen {target:acc}."),
+        DeedTradesAhead => same("{San} tauscht Figuren: Wer mehr hat, gewinnt durch jeden Tausch."),
+        DeedTakesCentre => same("{San} schlägt mit dem Bauern zur Mitte hin."),
+        DeedTakesOpens => {
+            same("{San} schlägt mit dem Bauern und öffnet die {file}-Linie für {target:acc}.")
+        }
+        DeedTakesKeeps => same("{San} schlägt mit {kind:dat}, damit kein Bauer verdoppelt wird."),
+        DeedOffersTrade => same("{San} bietet an, {kinds} zu tauschen."),
+        DeedAvoidsTrade => same("{San} weicht dem Tausch aus: {Kinds} bleiben auf dem Brett."),
+        DeedUndermines => same(
+            "{San} untergräbt {second:acc}: Der Zug greift {target:acc} an, der die Deckung ist.",
+        ),
+        DeedMinorityAttack => same(
+            "{San} ist der Minoritätsangriff: Wenige Bauern rücken gegen viele vor, um eine Schwäche zu schaffen.",
+        ),
+        DeedBehindPasser => same("{San} stellt den Turm hinter den Freibauern auf {pawn}."),
+        DeedBlockades => same("{San} blockiert {target:acc}."),
+        DeedDoublesRooks => same("{San} verdoppelt die Türme auf der {file}-Linie."),
+        DeedDoubles => same("{San} verdoppelt Dame und Turm auf der {file}-Linie."),
+        DeedDiagonal => same("{San} stellt den Läufer auf die offene Diagonale {ends}."),
+        DeedBattery => same("{San} stellt Dame und Läufer gegen {square} hintereinander."),
+        DeedRookLift => same("{San} hebt den Turm, der nach {square} schwenken kann."),
+        DeedStorm => same("{San} schickt den Bauern gegen den König auf {square}."),
+        DeedTempo => same("{San} bringt {kind:acc} ins Spiel und greift {target:acc} an."),
+        DeedRestricts => same("{San} lässt {target:dat} keinen sicheren Zug."),
+        DeedGuards => same("{San} deckt {target:acc}."),
+        DeedLuft => same(
+            "{San} gibt dem König ein Fluchtfeld auf {square}, gegen Matts auf der Grundreihe.",
+        ),
+        DeedDenies => same("{San} nimmt {target:dat} das Feld {square}."),
+        DeedSupportsCentre => same("{San} stützt {target:acc} im Zentrum."),
+        DeedSquare => same(
+            "{San} stellt {kind:acc} nach {square} in die Hälfte von {other}, wo kein Bauer gleich angreifen kann.",
+        ),
+        DeedCentralises => same("{San} stellt {kind:acc} in die Mitte des Bretts."),
+        DeedControlsCentre => same("{San} verstärkt die Herrschaft über {squares} im Zentrum."),
+        DeedWorstPiece => {
+            same("{San} gibt {kind:dat} mehr zu tun; am wenigsten Felder hatte bisher diese Figur.")
+        }
+        DeedSpaceQueenside => same("{San} gewinnt Raum am Damenflügel."),
+        DeedSpaceKingside => same("{San} gewinnt Raum am Königsflügel."),
+        DeedKingCentre => same("{San} bringt den König zur Mitte, wo er im Endspiel mithilft."),
+        DeedKingSteps => same("{San} nimmt den König aus der Linie von {target:dat}."),
+        ConceptKingAttack => {
+            same("{Side} hat am König von {other} mehr Figuren als {other} zu seiner Verteidigung.")
+        }
+        ConceptBrokenShelter => {
+            same("Vor dem König von {side} auf {square} ist die {file}-Linie offen.")
+        }
+        ConceptBackRank => same(
+            "Die Grundreihe von {side} ist schwach: Der König auf {square} hat kein Fluchtfeld.",
+        ),
+        ConceptConnectedPassers => same("{Side} hat verbundene Freibauern auf {squares}."),
+        ConceptRookBehind => same(
+            "Der Turm von {side} auf {square} steht hinter dem Freibauern auf {pawn}, wo er hingehört.",
+        ),
+        ConceptBlockade => same("{Piece} blockiert den Freibauern auf {pawn}."),
+        ConceptOpenFile => same(
+            "Der Turm von {side} auf {square} beherrscht die offene {file}-Linie und kann auf {pawn} eindringen.",
+        ),
+        ConceptDevelopment => same("{Side} hat mehr Figuren im Spiel."),
+        ConceptWeakSquares => same(
+            "Die Felder {squares} am König von {side} sind schwach: Kein Bauer kann sie decken.",
+        ),
+        ConceptSpace => same("{Side} hat mehr Raum; {other} würde gern Figuren tauschen."),
+        ConceptBackwardPawn => same(
+            "Der Bauer von {side} auf {square} ist rückständig: Kein Bauer kann ihn decken, und er kann nicht sicher vorrücken.",
+        ),
+        ConceptIsolatedPawn => {
+            same("Der Bauer von {side} auf {square} ist isoliert: Nur Figuren können ihn decken.")
+        }
+        ConceptDoubledPawns => {
+            same("Die Doppelbauern von {side} auf {squares} können einander nicht decken.")
+        }
+        ConceptRimKnight => {
+            same("Der Springer von {side} auf {square} steht am Rand und hat wenige Felder.")
+        }
+        ConceptLoosePieces => {
+            same("Ungedeckt: {pieces}. {Other} kann nach einem Doppelangriff suchen.")
+        }
+        ConceptOverloaded => same("{Piece} ist überlastet: Zu decken sind {wards}."),
+        ConceptMajority => {
+            same("{Side} hat die Mehrheit am Damenflügel und kann dort einen Freibauern bilden.")
+        }
+        IdeaWinsBack => same("{San} gewinnt {haul} zurück."),
+        OfferExchange => [
+            "Es ist ein Qualitätsopfer: Den Turm zu schlagen, lohnt sich nicht.",
+            "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, lohnt sich nicht ({line}).",
+            "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, lohnt sich nicht ({score}; {line}).",
+        ],
+        Zugzwang => same(
+            "{San} bringt {other} in Zugzwang: Jeder Zug verschlechtert die Stellung, und Aussetzen würde helfen.",
+        ),
+        TableWin => same("Tablebase: {Who} gewinnt, und {san} hält den Gewinn fest."),
+        TableDraw => same("Tablebase: Das Endspiel ist remis, und {san} hält es."),
+        TableLoss => {
+            same("Tablebase: {Who} gewinnt, was {side} auch spielt; {san} hält lange stand.")
+        }
+        TableCursed => same(
+            "Tablebase: {Who} würde gewinnen, aber nicht in fünfzig Zügen, also ist es nach der Fünfzig-Züge-Regel remis; {san} ist der richtige Zug.",
+        ),
+        OpeningIs => [
+            "Diese Eröffnung hat einen Namen: {name}.",
+            "Die Eröffnung: {name} ({eco}).",
+            "Die Eröffnung: {name} ({eco}).",
+        ],
+        Prophylaxis => same("Der Zug richtet sich gegen {threat}, was {other} gern spielen würde."),
         MotifFork => same("{Forker} greift {targets:acc} an."),
         MotifPinTake => {
             same("{Pinner} fesselt {pinned:acc}; so kann {saved} nicht geschlagen werden.")

@@ -65,6 +65,8 @@ pub(crate) struct Wording {
     pub piece: fn(Role, &str, Case) -> String,
     /// A piece: the knight.
     pub kind: fn(Role, Case) -> String,
+    /// Pieces of a kind: the knights.
+    pub kinds: fn(Role) -> String,
     /// A motif, after "by" or a colon; none for what has no name among players.
     pub theme: fn(crate::motifs::Theme) -> Option<&'static str>,
     /// A bad move's name, after "is".
@@ -305,6 +307,8 @@ phrases! {
     BadLosesBy,
     /// The move misses mate.
     BadMissesMate,
+    /// The move was mate at once.
+    BadMissesMateNow,
     /// The same, with the name of the motif.
     BadMissesMateBy,
     /// The move misses material.
@@ -359,6 +363,10 @@ phrases! {
     AsGood,
     /// The search has not made up its mind.
     NotSettled,
+    /// The verdict was still moving: no other one is given.
+    IdeaUnclear,
+    /// The verdict was still moving.
+    ScoreOpen,
     /// An ending that is known to be won.
     KnownWin,
     /// An ending that is known to be drawn.
@@ -377,6 +385,12 @@ phrases! {
     ConceptLucena,
     /// Philidor's defence.
     ConceptPhilidor,
+    /// A rook's pawn that holds against a queen.
+    ConceptQueenAgainstPawn,
+    /// A bishop that holds against a rook.
+    ConceptRookAgainstBishop,
+    /// A knight and a rook's pawn that went too far.
+    ConceptKnightAndRookPawn,
     /// The wrong bishop.
     ConceptWrongBishop,
     /// The isolated queen's pawn.
@@ -439,6 +453,136 @@ phrases! {
     DeedCentre,
     /// The king walks.
     DeedKingWalks,
+    /// The line goes over to a pawn ending.
+    DeedPawnEnding,
+    /// The move goes over to king and pawn against king, won.
+    DeedWonPawnEnding,
+    /// The same, drawn.
+    DeedDrawnPawnEnding,
+    /// The move goes over to an ending of rooks.
+    DeedRookEnding,
+    /// The move goes over to bishops of opposite colours.
+    DeedOppositeBishopEnding,
+    /// The move breaks through.
+    DeedBreakthrough,
+    /// The king loses a move.
+    DeedTriangulates,
+    /// The move exchanges two pieces of a kind.
+    DeedTradesKinds,
+    /// The move exchanges pieces of equal worth.
+    DeedTrades,
+    /// The side that has more exchanges.
+    DeedTradesAhead,
+    /// Of several ways to take, the one towards the centre.
+    DeedTakesCentre,
+    /// Of several ways to take, the one that opens a file.
+    DeedTakesOpens,
+    /// Of several ways to take, one that does not double the pawns.
+    DeedTakesKeeps,
+    /// The move offers an exchange.
+    DeedOffersTrade,
+    /// The move avoids an exchange.
+    DeedAvoidsTrade,
+    /// The move attacks the pawn that guards another piece.
+    DeedUndermines,
+    /// Fewer pawns advance against more.
+    DeedMinorityAttack,
+    /// A rook goes behind a passed pawn.
+    DeedBehindPasser,
+    /// A piece goes before a pawn.
+    DeedBlockades,
+    /// Two rooks on one file.
+    DeedDoublesRooks,
+    /// Queen and rook on one file.
+    DeedDoubles,
+    /// A bishop takes an open diagonal.
+    DeedDiagonal,
+    /// Queen and bishop in one line against the king.
+    DeedBattery,
+    /// A rook goes up to swing across.
+    DeedRookLift,
+    /// A pawn advances against the king.
+    DeedStorm,
+    /// A piece comes out and attacks something.
+    DeedTempo,
+    /// An enemy piece has no safe move any more.
+    DeedRestricts,
+    /// The move protects a piece.
+    DeedGuards,
+    /// The king gets a flight square.
+    DeedLuft,
+    /// A pawn takes a square from a piece.
+    DeedDenies,
+    /// A pawn supports one in the centre.
+    DeedSupportsCentre,
+    /// A piece enters the enemy half.
+    DeedSquare,
+    /// A piece goes to the middle.
+    DeedCentralises,
+    /// A piece attacks more of the centre.
+    DeedControlsCentre,
+    /// The least active piece gets more to do.
+    DeedWorstPiece,
+    /// A pawn advances on the queenside.
+    DeedSpaceQueenside,
+    /// A pawn advances on the kingside.
+    DeedSpaceKingside,
+    /// The king comes nearer to the middle.
+    DeedKingCentre,
+    /// The king leaves a line.
+    DeedKingSteps,
+    /// More attackers than defenders.
+    ConceptKingAttack,
+    /// An open file before the king.
+    ConceptBrokenShelter,
+    /// A weak back rank.
+    ConceptBackRank,
+    /// Two passed pawns side by side.
+    ConceptConnectedPassers,
+    /// A rook behind its passed pawn.
+    ConceptRookBehind,
+    /// A piece before a passed pawn.
+    ConceptBlockade,
+    /// A file that one side controls.
+    ConceptOpenFile,
+    /// More pieces in play.
+    ConceptDevelopment,
+    /// Holes before the king.
+    ConceptWeakSquares,
+    /// More room.
+    ConceptSpace,
+    /// A backward pawn.
+    ConceptBackwardPawn,
+    /// An isolated pawn.
+    ConceptIsolatedPawn,
+    /// Doubled pawns.
+    ConceptDoubledPawns,
+    /// A knight at the edge.
+    ConceptRimKnight,
+    /// Pieces without a guard.
+    ConceptLoosePieces,
+    /// A piece with two duties.
+    ConceptOverloaded,
+    /// More pawns on the queenside.
+    ConceptMajority,
+    /// The best move wins back what is missing.
+    IdeaWinsBack,
+    /// An exchange sacrifice.
+    OfferExchange,
+    /// Whoever must move loses by it.
+    Zugzwang,
+    /// The tablebase knows that the side to move wins.
+    TableWin,
+    /// The tablebase knows that it is a draw.
+    TableDraw,
+    /// The tablebase knows that the side to move loses.
+    TableLoss,
+    /// Won but for the fifty-move rule.
+    TableCursed,
+    /// The name of the opening.
+    OpeningIs,
+    /// The move stops what the opponent wanted.
+    Prophylaxis,
     /// The move allows mate at once.
     BadAllowsMateNow,
     /// It stops a mate at once.

@@ -2,15 +2,15 @@
 //! What the position is about when nothing is being won: known endings, structures, what
 //! the move does, what speaks for the side that stands better.
 
-use chess::{Color, Role};
+use chess::{Color, Role, Square};
 
 use super::{Blanks, Part, Point};
-use crate::concepts::{Concept, ConceptFound, Deed, pawn_ending_is_won};
+use crate::concepts::{Concept, ConceptFound, Deed, DeedKind, pawn_ending_is_won};
 use crate::evidence::Evidence;
 use crate::evidence_line::MaterialChange;
 use crate::facts::{MoveFacts, PositionFacts};
 use crate::phrases::{Blank, Phrase};
-use crate::piece::{army, points};
+use crate::piece::{PieceOn, army, points};
 
 /// Points that are worth a sentence about material.
 const AHEAD: i32 = 2;
@@ -19,6 +19,9 @@ const AHEAD: i32 = 2;
 pub fn known(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     let rated = &facts.rated;
     let board = &position.position;
+    if let Some(point) = by_table(position, facts) {
+        return Some(point);
+    }
     let mut blanks = vec![("san", Blank::San(rated.san.clone()))];
     let phrase = match pawn_ending_is_won(board) {
         Some((strong, won)) => {
@@ -32,7 +35,8 @@ pub fn known(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
             if won { Phrase::KnownWin } else { Phrase::KnownDraw }
         }
         None => {
-            position.concepts.iter().find(|found| found.concept == Concept::WrongBishop)?;
+            let fortress = Concept::QueenAgainstPawn..=Concept::WrongBishop;
+            position.concepts.iter().find(|found| fortress.contains(&found.concept))?;
             Phrase::KnownDraw
         }
     };
@@ -41,9 +45,44 @@ pub fn known(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     Some(Point::new(Part::Verdict, phrase, blanks, evidence))
 }
 
+/// What tablebases know, if the move keeps it. King and pawn against king is told by key squares
+/// and opposition instead.
+fn by_table(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
+    let (before, after) = (position.table.as_ref()?, facts.table.as_ref()?);
+    if !before.agrees(after) || pawn_ending_is_won(&position.position).is_some() {
+        return None;
+    }
+    let us = facts.rated.side();
+    let phrase = match before.winner {
+        Some(_) if before.cursed => Phrase::TableCursed,
+        Some(winner) if winner == us => Phrase::TableWin,
+        Some(_) => Phrase::TableLoss,
+        None => Phrase::TableDraw,
+    };
+    let mut blanks = vec![("san", Blank::San(facts.rated.san.clone())), ("side", Blank::Side(us))];
+    blanks.extend(before.winner.map(|winner| ("who", Blank::Side(winner))));
+    let evidence = Evidence::Table {
+        fen: position.fen.clone(),
+        uci: facts.rated.uci.clone(),
+        before: before.clone(),
+        after: after.clone(),
+    };
+    Some(Point::new(Part::Verdict, phrase, blanks, evidence))
+}
+
+/// The opening by its name.
+pub fn opening(position: &PositionFacts) -> Option<Point> {
+    let opening = position.opening.as_ref()?;
+    let blanks =
+        vec![("name", Blank::San(opening.name.clone())), ("eco", Blank::San(opening.eco.clone()))];
+    let evidence = Evidence::Opening { opening: opening.clone() };
+    Some(Point::new(Part::Plan, Phrase::OpeningIs, blanks, evidence))
+}
+
 /// An ending with a name, or what the move does about it.
 pub fn ending(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
-    if matches!(facts.deed, Some(Deed::TakesOpposition | Deed::ReachesKeySquare)) {
+    let known = [DeedKind::TakesOpposition, DeedKind::ReachesKeySquare];
+    if facts.deeds.first().is_some_and(|deed| known.contains(&deed.kind)) {
         return deed(position, facts);
     }
     let found = position.concepts.iter().find(|found| found.concept <= Concept::WrongBishop)?;
@@ -123,13 +162,31 @@ fn ahead(position: &PositionFacts, side: Color) -> MaterialChange {
 /// For whom a concept speaks; none for those that only say what the game is about.
 fn asset_of(found: &ConceptFound) -> Option<Color> {
     match found.concept {
-        Concept::KingInCentre | Concept::BadBishop => Some(!found.side),
-        Concept::OutsidePasser
+        Concept::KingInCentre
+        | Concept::BrokenShelter
+        | Concept::BackRank
+        | Concept::Overloaded
+        | Concept::WeakSquares
+        | Concept::BadBishop
+        | Concept::BackwardPawn
+        | Concept::IsolatedPawn
+        | Concept::DoubledPawns
+        | Concept::RimKnight
+        | Concept::LoosePieces => Some(!found.side),
+        Concept::KingAttack
+        | Concept::OutsidePasser
+        | Concept::ConnectedPassers
         | Concept::ProtectedPasser
         | Concept::PassedPawn
+        | Concept::RookBehind
+        | Concept::Blockade
         | Concept::SeventhRank
         | Concept::Outpost
-        | Concept::BishopPair => Some(found.side),
+        | Concept::OpenFile
+        | Concept::Development
+        | Concept::BishopPair
+        | Concept::Space
+        | Concept::Majority => Some(found.side),
         _ => None,
     }
 }
@@ -142,6 +199,9 @@ fn concept(position: &PositionFacts, found: &ConceptFound, part: Part) -> Option
         Concept::PawnEndingWon | Concept::PawnEndingDrawn => return None,
         Concept::Lucena => Phrase::ConceptLucena,
         Concept::Philidor => Phrase::ConceptPhilidor,
+        Concept::QueenAgainstPawn => Phrase::ConceptQueenAgainstPawn,
+        Concept::RookAgainstBishop => Phrase::ConceptRookAgainstBishop,
+        Concept::KnightAndRookPawn => Phrase::ConceptKnightAndRookPawn,
         Concept::WrongBishop => Phrase::ConceptWrongBishop,
         Concept::Isolani => Phrase::ConceptIsolani,
         Concept::HangingPawns => Phrase::ConceptHangingPawns,
@@ -151,7 +211,24 @@ fn concept(position: &PositionFacts, found: &ConceptFound, part: Part) -> Option
         Concept::LockedCentre => Phrase::ConceptLockedCentre,
         Concept::OppositeCastling => Phrase::ConceptOppositeCastling,
         Concept::KingInCentre => Phrase::ConceptKingInCentre,
+        Concept::KingAttack => Phrase::ConceptKingAttack,
+        Concept::BrokenShelter => Phrase::ConceptBrokenShelter,
+        Concept::BackRank => Phrase::ConceptBackRank,
+        Concept::Overloaded => Phrase::ConceptOverloaded,
         Concept::OutsidePasser => Phrase::ConceptOutsidePasser,
+        Concept::ConnectedPassers => Phrase::ConceptConnectedPassers,
+        Concept::RookBehind => Phrase::ConceptRookBehind,
+        Concept::Blockade => Phrase::ConceptBlockade,
+        Concept::OpenFile => Phrase::ConceptOpenFile,
+        Concept::Development => Phrase::ConceptDevelopment,
+        Concept::WeakSquares => Phrase::ConceptWeakSquares,
+        Concept::Space => Phrase::ConceptSpace,
+        Concept::BackwardPawn => Phrase::ConceptBackwardPawn,
+        Concept::IsolatedPawn => Phrase::ConceptIsolatedPawn,
+        Concept::DoubledPawns => Phrase::ConceptDoubledPawns,
+        Concept::RimKnight => Phrase::ConceptRimKnight,
+        Concept::LoosePieces => Phrase::ConceptLoosePieces,
+        Concept::Majority => Phrase::ConceptMajority,
         Concept::ProtectedPasser => Phrase::ConceptProtectedPasser,
         Concept::PassedPawn => Phrase::ConceptPassedPawn,
         Concept::SeventhRank => Phrase::ConceptSeventhRank,
@@ -169,68 +246,139 @@ fn concept(position: &PositionFacts, found: &ConceptFound, part: Part) -> Option
     ];
     let square = *found.squares.first()?;
     blanks.push(("square", Blank::Square(square)));
-    if let Some(piece) = crate::piece::PieceOn::on(&position.position, square) {
+    if let Some(piece) = PieceOn::on(&position.position, square) {
         blanks.push(("piece", Blank::Piece(piece)));
     }
     if let Some(&pawn) = found.squares.get(1) {
         blanks.push(("pawn", Blank::Square(pawn)));
+        blanks.push(("file", Blank::File(pawn)));
     }
+    let on = |&square: &Square| PieceOn::on(&position.position, square);
+    let pieces = found.squares.iter().filter_map(on).collect();
+    blanks.push(("pieces", Blank::Pieces(pieces)));
+    let wards = found.squares.iter().skip(1).filter_map(on).collect();
+    blanks.push(("wards", Blank::Pieces(wards)));
     let evidence = Evidence::Concept { fen: position.fen.clone(), found: found.clone() };
     Some(Point::new(part, phrase, blanks, evidence))
 }
 
 /// What the move does on the board.
 pub fn deed(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
-    let deed = facts.deed.as_ref()?;
+    told_deed(position, facts, facts.deeds.first()?)
+}
+
+/// A pawn given so that another one gets through.
+pub fn breakthrough(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
+    let deed = facts.deeds.iter().find(|deed| deed.kind == DeedKind::Breakthrough)?;
+    told_deed(position, facts, deed)
+}
+
+fn told_deed(position: &PositionFacts, facts: &MoveFacts, deed: &Deed) -> Option<Point> {
     let rated = &facts.rated;
-    let mut blanks =
-        vec![("san", Blank::San(rated.san.clone())), ("other", Blank::Side(!rated.side()))];
-    let phrase = match deed {
-        Deed::TakesOpposition => Phrase::DeedOpposition,
-        Deed::ReachesKeySquare => Phrase::DeedKeySquare,
-        Deed::TradesQueens => Phrase::DeedTradesQueens,
-        Deed::Castles => Phrase::DeedCastles,
-        Deed::SeventhRank { piece } => {
-            blanks.push(("square", Blank::Square(piece.square)));
-            Phrase::DeedSeventhRank
-        }
-        Deed::Outpost { piece } => {
-            blanks.push(("kind", Blank::Kind(piece.role)));
-            blanks.push(("square", Blank::Square(piece.square)));
-            Phrase::DeedOutpost
-        }
-        Deed::Lever { target } => {
-            blanks.push(("target", Blank::Piece(*target)));
-            Phrase::DeedLever
-        }
-        Deed::AdvancesPasser { .. } => Phrase::DeedPasser,
-        Deed::Attacks { target, .. } => {
-            blanks.push(("target", Blank::Piece(*target)));
-            Phrase::DeedAttacks
-        }
-        Deed::OpenFile { piece } => {
-            blanks.push(("file", Blank::File(piece.square)));
-            Phrase::DeedOpenFile
-        }
-        Deed::HalfOpenFile { piece } => {
-            blanks.push(("file", Blank::File(piece.square)));
-            Phrase::DeedHalfOpenFile
-        }
-        Deed::Develops { piece } => {
-            blanks.push(("kind", Blank::Kind(piece.role)));
-            Phrase::DeedDevelops
-        }
-        Deed::Centre { .. } => Phrase::DeedCentre,
-        Deed::KingWalks { target } => {
-            blanks.push(("target", Blank::Piece(*target)));
-            Phrase::DeedKingWalks
-        }
-    };
+    let piece = deed.piece;
+    let mut blanks: Blanks = vec![
+        ("san", Blank::San(rated.san.clone())),
+        ("side", Blank::Side(rated.side())),
+        ("other", Blank::Side(!rated.side())),
+        ("kind", Blank::Kind(piece.role)),
+        ("kinds", Blank::Kinds(piece.role)),
+        ("square", Blank::Square(deed.squares.first().copied().unwrap_or(piece.square))),
+        ("file", Blank::File(piece.square)),
+        ("squares", Blank::Squares(deed.squares.clone())),
+    ];
+    blanks.extend(deed.target.map(|target| ("target", Blank::Piece(target))));
+    blanks.extend(deed.target.map(|target| ("pawn", Blank::Square(target.square))));
+    if let [first, last] = deed.squares[..] {
+        blanks.push(("ends", Blank::San(format!("{first}–{last}"))));
+    }
+    blanks.extend(deed.second.map(|second| ("second", Blank::Piece(second))));
     let evidence = Evidence::Deed {
         fen: position.fen.clone(),
         uci: rated.uci.clone(),
         deed: deed.clone(),
-        line: rated.line.first(1),
+        line: rated.line.first(shown_plies(deed)),
     };
-    Some(Point::new(Part::Idea, phrase, blanks, evidence))
+    Some(Point::new(Part::Idea, phrase_of(deed, &mut blanks), blanks, evidence))
+}
+
+/// How much of the line the deed needs.
+fn shown_plies(deed: &Deed) -> usize {
+    match deed.kind {
+        DeedKind::PawnEnding | DeedKind::RookLift => 8,
+        DeedKind::WonPawnEnding
+        | DeedKind::DrawnPawnEnding
+        | DeedKind::RookEnding
+        | DeedKind::OppositeBishopEnding => 3,
+        DeedKind::Triangulates => 5,
+        DeedKind::Breakthrough => 13,
+        _ => 1,
+    }
+}
+
+fn phrase_of(deed: &Deed, blanks: &mut Blanks) -> Phrase {
+    let piece = deed.piece;
+    match deed.kind {
+        DeedKind::TakesOpposition => Phrase::DeedOpposition,
+        DeedKind::ReachesKeySquare => Phrase::DeedKeySquare,
+        DeedKind::PawnEnding => Phrase::DeedPawnEnding,
+        DeedKind::WonPawnEnding => Phrase::DeedWonPawnEnding,
+        DeedKind::DrawnPawnEnding => Phrase::DeedDrawnPawnEnding,
+        DeedKind::RookEnding => Phrase::DeedRookEnding,
+        DeedKind::OppositeBishopEnding => Phrase::DeedOppositeBishopEnding,
+        DeedKind::Breakthrough => Phrase::DeedBreakthrough,
+        DeedKind::Triangulates => Phrase::DeedTriangulates,
+        DeedKind::TradesQueens => Phrase::DeedTradesQueens,
+        DeedKind::Trades if deed.target.is_some_and(|target| target.role == piece.role) => {
+            Phrase::DeedTradesKinds
+        }
+        DeedKind::Trades => Phrase::DeedTrades,
+        DeedKind::TradesAhead => Phrase::DeedTradesAhead,
+        DeedKind::TakesTowardsCentre => Phrase::DeedTakesCentre,
+        DeedKind::TakesAndOpens => {
+            let file = deed.target.map_or(piece.square, |target| target.square);
+            blanks.retain(|(name, _)| *name != "file");
+            blanks.push(("file", Blank::File(file)));
+            Phrase::DeedTakesOpens
+        }
+        DeedKind::TakesAndKeepsPawns => Phrase::DeedTakesKeeps,
+        DeedKind::OffersTrade => Phrase::DeedOffersTrade,
+        DeedKind::AvoidsTrade => Phrase::DeedAvoidsTrade,
+        DeedKind::Castles => Phrase::DeedCastles,
+        DeedKind::SeventhRank => Phrase::DeedSeventhRank,
+        DeedKind::Outpost => Phrase::DeedOutpost,
+        DeedKind::Undermines => Phrase::DeedUndermines,
+        DeedKind::MinorityAttack => Phrase::DeedMinorityAttack,
+        DeedKind::Lever => Phrase::DeedLever,
+        DeedKind::AdvancesPasser => Phrase::DeedPasser,
+        DeedKind::BehindPasser => Phrase::DeedBehindPasser,
+        DeedKind::Blockades => Phrase::DeedBlockades,
+        DeedKind::Doubles if deed.second.is_some_and(|second| second.role == piece.role) => {
+            Phrase::DeedDoublesRooks
+        }
+        DeedKind::Doubles => Phrase::DeedDoubles,
+        DeedKind::OpenFile => Phrase::DeedOpenFile,
+        DeedKind::HalfOpenFile => Phrase::DeedHalfOpenFile,
+        DeedKind::Diagonal => Phrase::DeedDiagonal,
+        DeedKind::Battery => Phrase::DeedBattery,
+        DeedKind::RookLift => Phrase::DeedRookLift,
+        DeedKind::Storm => Phrase::DeedStorm,
+        DeedKind::Attacks => Phrase::DeedAttacks,
+        DeedKind::DevelopsWithTempo => Phrase::DeedTempo,
+        DeedKind::Restricts => Phrase::DeedRestricts,
+        DeedKind::Guards => Phrase::DeedGuards,
+        DeedKind::Luft => Phrase::DeedLuft,
+        DeedKind::Denies => Phrase::DeedDenies,
+        DeedKind::Develops => Phrase::DeedDevelops,
+        DeedKind::Centre => Phrase::DeedCentre,
+        DeedKind::SupportsCentre => Phrase::DeedSupportsCentre,
+        DeedKind::Square => Phrase::DeedSquare,
+        DeedKind::Centralises => Phrase::DeedCentralises,
+        DeedKind::ControlsCentre => Phrase::DeedControlsCentre,
+        DeedKind::WorstPiece => Phrase::DeedWorstPiece,
+        DeedKind::Space if piece.square.file() <= 2 => Phrase::DeedSpaceQueenside,
+        DeedKind::Space => Phrase::DeedSpaceKingside,
+        DeedKind::KingWalks => Phrase::DeedKingWalks,
+        DeedKind::KingCentre => Phrase::DeedKingCentre,
+        DeedKind::KingSteps => Phrase::DeedKingSteps,
+    }
 }

@@ -46,7 +46,10 @@ fn verdict(played: &MoveFacts) -> Point {
         Some(Proof::MissesMate(mate)) => {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
             themes.extend(mate_themes(mate.moves));
-            pick(Phrase::BadMissesMateBy, Phrase::BadMissesMate)
+            match mate.moves {
+                1 => pick(Phrase::BadMissesMateBy, Phrase::BadMissesMateNow),
+                _ => pick(Phrase::BadMissesMateBy, Phrase::BadMissesMate),
+            }
         }
         Some(Proof::LosesMaterial { line, .. }) => {
             blanks.push(("haul", Blank::MaterialChange(line.haul(us).opposite())));

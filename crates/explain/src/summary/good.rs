@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What speaks for the move to play.
 
+use chess::Role;
 use search::Score;
 
 use super::about;
 use super::standing::standing;
 use super::{MOST, Part, Point, mate_themes, named, roles, roles_beside, shown};
+use crate::concepts::DeedKind;
 use crate::evidence::Evidence;
+use crate::evidence_line::Rated;
 use crate::explanation::Explanation;
 use crate::facts::{MoveFacts, Only, PositionFacts};
 use crate::judgement::Quality;
 use crate::motifs::Theme;
 use crate::phrases::{Blank, Phrase};
+use crate::sacrifice::Sacrifice;
 use crate::threat::{Gain, Threat};
 use crate::whynot::Proof;
 
 /// Chances, in per mille, that passing the turn must cost for a move to be about a threat.
 const COSTS: u16 = 100;
+
+/// Chances, in per mille, that another move may give away and still be called as good: well below
+/// an inaccuracy, so that a longer search says the same.
+const AS_GOOD: u16 = 20;
+/// Chances that every other move must give away for nothing else to be good: well above a mistake.
+const NOTHING_ELSE: u16 = 150;
+/// Chances that a free move must bring for a threat to be told of.
+const THREATENS: u16 = 100;
+/// Plies of the line that is expected: the end of a line is the least certain part of it.
+const EXPECTED: usize = 4;
+
+/// From this change of the chances on, in per mille, a verdict counts as open.
+const STILL_MOVING: u16 = 60;
 
 /// The verdict on a good move that was asked about.
 pub fn judged(played: &MoveFacts) -> Point {
@@ -36,6 +53,8 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     let mut points = vec![verdict(position, facts)];
     let wins = facts.gain.is_some() && !facts.takes_back;
     if wins {
+        points.extend(about::ending(position, facts));
+        points.extend(about::breakthrough(position, facts));
         points.extend(roles(facts.ideas.as_ref()));
         points.extend(proof(facts));
     } else {
@@ -44,24 +63,37 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         let offers = sacrifice.is_some();
         let known = about::known(position, facts).is_some();
         if ending.is_none() && !known {
-            points.extend(about::merit(position, facts));
+            let merit = about::merit(position, facts);
+            points.extend(merit.map(|merit| Point { is_merit: true, ..merit }));
         }
         let motif = roles(facts.ideas.as_ref()).filter(|_| facts.gain.is_none());
-        let cause = motif
+        let cause = zugzwang(facts)
+            .or(motif)
             .or(sacrifice)
             .or_else(|| parried(position, facts).map(parries))
             .or(ending)
             .or_else(|| threatens(facts))
-            .or_else(|| about::deed(position, facts));
+            .or_else(|| about::deed(position, facts))
+            .or_else(|| prophylaxis(facts));
+        let threat =
+            cause.as_ref().is_some_and(|cause| matches!(cause.evidence, Evidence::Threat { .. }));
         points.extend(cause);
+        // A threat made or met, and what the move does besides.
+        let structured = about::structure(position, Part::Plan).is_some();
+        let attacks = facts.deeds.first().is_some_and(|deed| deed.kind == DeedKind::Attacks);
+        if threat && !attacks && !structured && points.len() <= 3 {
+            points.extend(about::deed(position, facts));
+        }
         if offers {
-            points.extend(roles(facts.sacrifice.as_ref().and_then(|s| s.ideas.as_ref())));
-        } else {
+            let ideas = facts.sacrifice.as_ref().and_then(|s| s.ideas.as_ref());
+            points.extend(roles(ideas).filter(|point| point.themes != [Theme::HangingPiece]));
+        } else if !is_open(position) {
             points.extend(expected(facts));
         }
         let lacks_idea = !points.iter().any(|point| point.part == Part::Idea);
         let part = if lacks_idea { Part::Idea } else { Part::Plan };
         points.extend(about::structure(position, part));
+        points.extend(about::opening(position));
     }
     points.extend(contrast(explanation, facts));
     points.extend(open(position));
@@ -103,8 +135,12 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
         Some(Gain::Material { points, line }) => {
             blanks.push(("haul", Blank::MaterialChange(line.haul(us))));
             let won = Gain::Material { points: *points, line: line.clone() };
+            // Who was behind and is not ahead afterwards has only got back what he lacked.
+            let behind = crate::piece::points(&crate::piece::army(line.start()), us);
+            let level = behind < 0 && behind + points <= 0;
             let (phrase, themes) = match theme {
                 _ if facts.takes_back => (Phrase::IdeaTakesBack, Vec::new()),
+                None if level => (Phrase::IdeaWinsBack, Vec::new()),
                 Some(theme) => (Phrase::IdeaWinsBy, vec![theme]),
                 None => (Phrase::IdeaWins, Vec::new()),
             };
@@ -121,9 +157,23 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
                 let evidence = Evidence::OnlyLegal { uci: rated.uci.clone() };
                 Point::new(Part::Verdict, Phrase::IdeaForced, blanks, evidence)
             }
-            _ => about::known(position, facts).unwrap_or_else(|| standing(position, facts)),
+            _ => about::known(position, facts).unwrap_or_else(|| match is_open(position) {
+                true => unclear(position, facts),
+                false => standing(position, facts),
+            }),
         },
     }
+}
+
+/// The score so far.
+fn unclear(position: &PositionFacts, facts: &MoveFacts) -> Point {
+    let rated = &facts.rated;
+    let blanks = vec![
+        ("san", Blank::San(rated.san.clone())),
+        ("score", Blank::Score(rated.score, rated.side())),
+    ];
+    let evidence = Evidence::Swing { swing: position.swing, rated: rated.clone() };
+    Point::new(Part::Verdict, Phrase::IdeaUnclear, blanks, evidence)
 }
 
 /// The line of what is won.
@@ -144,9 +194,17 @@ fn expected(facts: &MoveFacts) -> Option<Point> {
     if rated.line.moves().len() < 2 {
         return None;
     }
-    let blanks = vec![("line", shown(&rated.line))];
+    let blanks = vec![("line", Blank::San(rated.line.numbered(EXPECTED)))];
     let evidence = Evidence::Score { rated: rated.clone() };
     Some(Point::new(Part::Proof, Phrase::ExpectedLine, blanks, evidence))
+}
+
+/// A pawn more or less is the first thing that a longer search sees otherwise.
+fn weight(threat: &Threat) -> u16 {
+    match threat.gain {
+        Some(Gain::Material { points: 1, .. }) => 2,
+        _ => 1,
+    }
 }
 
 /// The threat that the move is about: whoever passed the turn instead would pay for it,
@@ -155,7 +213,7 @@ pub fn parried<'a>(position: &'a PositionFacts, facts: &MoveFacts) -> Option<&'a
     let threat = position.threat.as_ref()?;
     let rated = &facts.rated;
     let passed = threat.free_move.chance.opposite();
-    if passed.short_of(rated.chance) < COSTS {
+    if passed.short_of(rated.chance) < COSTS * weight(threat) {
         return None;
     }
     let met = match threat.gain.as_ref()? {
@@ -193,6 +251,15 @@ fn parries(threat: &Threat) -> Point {
 /// What the move threatens.
 fn threatens(facts: &MoveFacts) -> Option<Point> {
     let threat = facts.threat.as_ref()?;
+    if threat.chance.short_of(threat.free_move.chance) < THREATENS * weight(threat) {
+        return None;
+    }
+    // Who is taken at once threatens nothing any more.
+    let line = &facts.rated.line;
+    let reply = line.captures.iter().find(|capture| capture.ply == 2);
+    if reply.is_some_and(|capture| Some(capture.taken.square) == arrived(facts)) {
+        return None;
+    }
     let mut blanks = vec![("next", Blank::San(threat.free_move.san.clone()))];
     let phrase = match threat.gain.as_ref()? {
         Gain::Mate(mate) => {
@@ -205,6 +272,12 @@ fn threatens(facts: &MoveFacts) -> Option<Point> {
         }
     };
     Some(Point::new(Part::Idea, phrase, blanks, Evidence::Threat { threat: threat.clone() }))
+}
+
+/// Where the piece went.
+fn arrived(facts: &MoveFacts) -> Option<chess::Square> {
+    let start = facts.rated.line.start();
+    start.is_legal(facts.rated.first()).then(|| crate::piece::arrival(start, facts.rated.first()))
 }
 
 /// Why the offered piece is not taken, why the natural move is none, what else there is.
@@ -226,9 +299,14 @@ fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         let evidence = Evidence::Needed { needed: needed.clone() };
         points.push(Point::new(Part::Contrast, phrase, blanks, evidence));
     }
+    // Where the verdict is open, so is what else there is.
+    if is_open(&explanation.position) {
+        return points;
+    }
     // That nothing else wins goes without saying where something is won at once.
     let won = matches!(facts.gain, Some(Gain::Mate(_)));
     if let (Some(Only::Good { next, lost, line }), true) = (&facts.only, points.is_empty() && !won)
+        && *lost >= NOTHING_ELSE
     {
         let rated = &facts.rated;
         let blanks = vec![
@@ -244,10 +322,42 @@ fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         };
         points.push(Point::new(Part::Contrast, Phrase::NothingElse, blanks, evidence));
     }
-    if points.is_empty() && facts.gain.is_none() {
+    // In the opening its name says more.
+    let named = explanation.position.opening.is_some();
+    if points.is_empty() && facts.gain.is_none() && !named {
         points.extend(as_good(explanation, facts));
     }
     points
+}
+
+/// A rook is given for a knight or bishop.
+fn is_exchange(facts: &MoveFacts, sacrifice: &Sacrifice) -> bool {
+    let first = facts.rated.line.captures.first().filter(|capture| capture.ply == 1);
+    let minor =
+        first.is_some_and(|capture| matches!(capture.taken.role, Role::Knight | Role::Bishop));
+    minor && sacrifice.offered.role == Role::Rook && sacrifice.worth == 5
+}
+
+/// What the opponent wanted to do.
+fn prophylaxis(facts: &MoveFacts) -> Option<Point> {
+    let prevented = facts.prevents.as_ref()?;
+    let wanted = &prevented.wanted;
+    let blanks = vec![
+        ("threat", Blank::San(wanted.free_move.san.clone())),
+        ("other", Blank::Side(wanted.side)),
+    ];
+    let evidence = Evidence::Prevented { prevented: prevented.clone() };
+    Some(Point::new(Part::Idea, Phrase::Prophylaxis, blanks, evidence))
+}
+
+/// The opponent would rather pass.
+fn zugzwang(facts: &MoveFacts) -> Option<Point> {
+    let passed = facts.threat.as_ref().filter(|_| facts.zugzwang)?;
+    let rated = &facts.rated;
+    let blanks =
+        vec![("san", Blank::San(rated.san.clone())), ("other", Blank::Side(!rated.side()))];
+    let evidence = Evidence::Zugzwang { rated: rated.clone(), passed: passed.clone() };
+    Some(Point::new(Part::Idea, Phrase::Zugzwang, blanks, evidence).naming(vec![Theme::Zugzwang]))
 }
 
 fn offered(facts: &MoveFacts, part: Part) -> Option<Point> {
@@ -264,7 +374,8 @@ fn offered(facts: &MoveFacts, part: Part) -> Option<Point> {
         ("score", Blank::Score(accepted.score, accepted.side())),
     ];
     let ends_in_mate = accepted.line.end().is_checkmate();
-    let theme = named(sacrifice.ideas.as_ref());
+    // Taking another piece back for it is no motif.
+    let theme = named(sacrifice.ideas.as_ref()).filter(|&theme| theme != Theme::HangingPiece);
     let mut themes = vec![Theme::Sacrifice];
     let phrase = match (accepted.score, theme) {
         (Score::Mate(n @ ..=0), _) if ends_in_mate => {
@@ -276,6 +387,7 @@ fn offered(facts: &MoveFacts, part: Part) -> Option<Point> {
             themes.push(theme);
             Phrase::OfferBy
         }
+        (_, None) if is_exchange(facts, sacrifice) => Phrase::OfferExchange,
         (_, None) => Phrase::OfferLine,
     };
     let evidence = Evidence::Sacrifice { sacrifice: sacrifice.clone() };
@@ -309,7 +421,10 @@ fn natural(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
 fn as_good(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
     let difficulty = explanation.position.difficulty.as_ref()?;
     let san = &facts.rated.san;
-    let others: Vec<String> = difficulty.near.iter().filter(|near| *near != san).cloned().collect();
+    let near =
+        |rated: &&Rated| rated.san != *san && rated.chance.short_of(facts.rated.chance) <= AS_GOOD;
+    let lines = explanation.position.lines.iter();
+    let others: Vec<String> = lines.filter(near).map(|rated| rated.san.clone()).collect();
     if others.is_empty() {
         return None;
     }
@@ -319,8 +434,18 @@ fn as_good(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
     Some(Point::new(Part::Contrast, Phrase::AsGood, blanks, evidence))
 }
 
+/// Was the verdict still moving when the search ended?
+fn is_open(position: &PositionFacts) -> bool {
+    position.swing >= STILL_MOVING && position.mate.is_none()
+}
+
 /// The search was still changing its mind.
 fn open(position: &PositionFacts) -> Option<Point> {
+    if is_open(position) {
+        let best = position.lines.first()?;
+        let evidence = Evidence::Swing { swing: position.swing, rated: best.clone() };
+        return Some(Point::new(Part::Plan, Phrase::ScoreOpen, Vec::new(), evidence));
+    }
     // Two moves that are equally good leave nothing open.
     let contested = position.difficulty.as_ref().filter(|found| found.is_contested());
     let difficulty = contested?;

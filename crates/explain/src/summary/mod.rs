@@ -70,13 +70,15 @@ pub(crate) struct Point {
     blanks: Blanks,
     evidence: Evidence,
     themes: Vec<Theme>,
+    /// It says why a side stands better, whatever is played.
+    is_merit: bool,
 }
 
 type Blanks = Vec<(&'static str, Blank)>;
 
 impl Point {
     fn new(part: Part, phrase: Phrase, blanks: Blanks, evidence: Evidence) -> Point {
-        Point { part, phrase, blanks, evidence, themes: Vec::new() }
+        Point { part, phrase, blanks, evidence, themes: Vec::new(), is_merit: false }
     }
 
     fn naming(self, themes: Vec<Theme>) -> Point {
@@ -94,9 +96,14 @@ pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
         Some(played) => {
             let mut points = vec![good::judged(played)];
             points.extend(good::points(explanation, played).into_iter().filter(|point| {
-                // The verdict on the move stands already.
-                point.part != Part::Verdict || !point.themes.is_empty()
+                // The verdict on the move stands already; what it wins does not.
+                let wins = matches!(point.evidence, Evidence::Gain { .. });
+                point.part != Part::Verdict || wins || !point.themes.is_empty()
             }));
+            // Why somebody stands better explains no move.
+            if points.iter().filter(|point| point.part == Part::Idea).count() > 1 {
+                points.retain(|point| !point.is_merit);
+            }
             points
         }
         None => good::points(explanation, best),

@@ -4,7 +4,10 @@
 use serde_json::Value;
 use shakmaty::{Bitboard, Chess, Color, File, Position as _, Rank, Role, Square};
 
-use crate::oracle::{piece, play, position, price, read_move, strings, text};
+use crate::oracle::{
+    exchange, gain_of, piece, play, points, position, price, read_move, replay, strings, text,
+    value,
+};
 
 fn side(value: &Value) -> Color {
     if text(value, "side") == "white" { Color::White } else { Color::Black }
@@ -114,10 +117,149 @@ pub fn check(evidence: &Value) {
             assert!(own.filter(|pawn| pawn.is_light() == squares[0].is_light()).count() >= 3);
         }
         "lucena" | "philidor" => assert_eq!(here.board().occupied().count(), 5, "{found}"),
+        // Against tables in tests/endings.rs.
+        "queen_against_pawn" | "rook_against_bishop" | "knight_and_rook_pawn" => {
+            assert_eq!(here.board().occupied().count(), 4, "{found}");
+        }
+        "overloaded" => {
+            let board = here.board();
+            let enemy = if here.turn() == us {
+                here.clone().swap_turn().expect("not in check")
+            } else {
+                here.clone()
+            };
+            let mut bare = board.clone();
+            bare.discard_piece_at(squares[0]);
+            let setup = shakmaty::Setup { board: bare, turn: !us, ..shakmaty::Setup::empty() };
+            let bare = setup.position::<Chess>(shakmaty::CastlingMode::Standard).expect("legal");
+            for &ward in &squares[1..] {
+                assert!(board.color_at(ward) == Some(us), "{found}");
+                assert!(board.attacks_from(squares[0]).contains(ward), "{found}");
+                assert_eq!(exchange(&enemy, ward), 0, "{found}");
+                assert!(exchange(&bare, ward) > 0, "{found}");
+            }
+        }
         "wrong_bishop" => assert_ne!(squares[0].is_light(), squares[1].is_light(), "{found}"),
         // Over all positions in tests/endings.rs.
         "key_square" | "opposition" | "outside_the_square" | "pawn_ending_won"
         | "pawn_ending_drawn" => assert_eq!(here.board().occupied().count(), 3, "{found}"),
+        "king_attack" => {
+            let king = squares[0];
+            is(king, Role::King, !us);
+            let ring = |from: Square| {
+                let zone = shakmaty::attacks::king_attacks(king) | Bitboard::from_square(king);
+                (here.board().attacks_from(from) & zone).any()
+            };
+            let count = |color: Color| {
+                let pieces = here.board().by_color(color);
+                let pieces = pieces & !here.board().pawns() & !here.board().kings();
+                pieces.into_iter().filter(|&piece| ring(piece)).count()
+            };
+            assert_eq!(squares.len() - 1, count(us), "{found}");
+            assert!(count(us) > count(!us) + 1, "{found}");
+        }
+        "broken_shelter" => {
+            is(squares[0], Role::King, us);
+            let file = squares[1].file() as i32;
+            assert!(!on_file(&here, us, file) && !on_file(&here, !us, file), "{found}");
+            assert!(files_apart(squares[0], squares[1]) <= 1, "{found}");
+        }
+        "back_rank" => {
+            is(squares[0], Role::King, us);
+            for square in shakmaty::attacks::king_attacks(squares[0]) {
+                let off = square.rank() != squares[0].rank();
+                assert!(!off || here.board().color_at(square) == Some(us), "{found}");
+            }
+        }
+        "connected_passers" => {
+            assert!(squares.iter().all(|&pawn| is_passed(&here, us, pawn)), "{found}");
+            assert_eq!(files_apart(squares[0], squares[1]), 1, "{found}");
+        }
+        "rook_behind" => {
+            is(squares[0], Role::Rook, us);
+            assert!(is_passed(&here, us, squares[1]) && ahead(us, squares[0], squares[1]));
+            assert!(here.board().attacks_from(squares[0]).contains(squares[1]), "{found}");
+        }
+        "blockade" => {
+            assert!(is_passed(&here, !us, squares[1]), "{found}");
+            let step = if us == Color::White { 8 } else { -8 };
+            assert_eq!(squares[0].offset(step), Some(squares[1]), "{found}");
+            assert!(matches!(role(squares[0]), Some(Role::Knight | Role::Bishop)), "{found}");
+        }
+        "open_file" => {
+            is(squares[0], Role::Rook, us);
+            let board = here.board();
+            let file = Bitboard::from(squares[0].file());
+            assert!((file & board.pawns()).is_empty(), "{found}");
+            assert!((file & board.by_color(!us) & board.rooks_and_queens()).is_empty(), "{found}");
+            assert!(board.attacks_from(squares[0]).contains(squares[1]), "{found}");
+            assert!(board.attacks_to(squares[1], !us, board.occupied()).is_empty(), "{found}");
+        }
+        "development" => {
+            let out = |color: Color| {
+                let minors = here.board().by_color(color)
+                    & (here.board().knights() | here.board().bishops());
+                let home = if color == Color::White { Rank::First } else { Rank::Eighth };
+                (minors & !Bitboard::from(home)).count()
+            };
+            assert!(out(us) > out(!us), "{found}");
+        }
+        "weak_squares" => {
+            let colour = squares[0].is_light();
+            for &square in &squares {
+                assert_eq!(square.is_light(), colour, "{found}");
+                let guarded = pawns(&here, us)
+                    .into_iter()
+                    .any(|pawn| files_apart(pawn, square) == 1 && ahead(us, pawn, square));
+                assert!(!guarded, "{found}");
+            }
+        }
+        "space" => {
+            assert!(squares.iter().all(|&pawn| pawns(&here, us).contains(pawn)), "{found}");
+            assert!(!squares.is_empty(), "{found}");
+        }
+        "backward_pawn" | "isolated_pawn" | "doubled_pawns" => {
+            let file = squares[0].file() as i32;
+            squares.iter().for_each(|&pawn| is(pawn, Role::Pawn, us));
+            let helpers = pawns(&here, us).into_iter().filter(|&other| {
+                files_apart(other, squares[0]) == 1 && !ahead(us, squares[0], other)
+            });
+            assert_eq!(helpers.count(), 0, "{found}");
+            match text(found, "concept") {
+                "backward_pawn" => {
+                    assert!(!on_file(&here, !us, file), "{found}");
+                    let stop = squares[0].offset(if us == Color::White { 8 } else { -8 });
+                    let stop = stop.expect("a square ahead");
+                    let board = here.board();
+                    let hit = board.attacks_to(stop, !us, board.occupied()) & board.pawns();
+                    assert!(hit.any(), "{found}");
+                }
+                "isolated_pawn" => {
+                    let beside = [file - 1, file + 1];
+                    assert!(beside.iter().all(|&file| !on_file(&here, us, file)), "{found}");
+                }
+                _ => assert!(squares.len() >= 2 && squares[0].file() == squares[1].file()),
+            }
+        }
+        "rim_knight" => {
+            is(squares[0], Role::Knight, us);
+            assert!(matches!(squares[0].file(), File::A | File::H), "{found}");
+        }
+        "loose_pieces" => {
+            assert!(squares.len() >= 2, "{found}");
+            for &square in &squares {
+                let board = here.board();
+                assert_eq!(board.color_at(square), Some(us), "{found}");
+                assert!(board.attacks_to(square, us, board.occupied()).is_empty(), "{found}");
+            }
+        }
+        "majority" => {
+            let count = |color| {
+                let wing = pawns(&here, color).into_iter();
+                wing.filter(|pawn| (pawn.file() as i32) < 3).count()
+            };
+            assert!(count(us) > count(!us), "{found}");
+        }
         other => panic!("nobody checks {other}"),
     }
 }
@@ -130,49 +272,284 @@ pub fn deed(evidence: &Value) {
     let after = play(&here, m);
     let deed = &evidence["deed"];
     let own_file = |square: Square| Bitboard::from(square.file());
+    let by = piece(&after, &deed["piece"]);
+    let (at, kind, _) = by;
+    let board = after.board();
+    let target = || piece(&after, &deed["target"]);
+    let squares: Vec<Square> = match deed.get("squares") {
+        Some(list) => strings(list).iter().map(|name| name.parse().expect("a square")).collect(),
+        None => Vec::new(),
+    };
+    let from = m.from().expect("no drops");
+    let old = here.board();
+    let quiet = !m.is_capture() && !m.is_promotion();
+    let near_middle = |square: Square| {
+        let file = square.file() as i32;
+        (2 * file - 7).abs()
+    };
     match text(deed, "deed") {
         "castles" => assert!(castles, "{deed}"),
         "trades_queens" => assert!(m.role() == Role::Queen && m.capture() == Some(Role::Queen)),
+        "trades" | "trades_ahead" => {
+            assert_eq!(m.capture().map(value), Some(value(m.role())), "{deed}");
+            assert!(after.capture_moves().iter().any(|reply| reply.to() == m.to()), "{deed}");
+            if text(deed, "deed") == "trades_ahead" {
+                assert!(points(&here, us) >= points(&here, !us) + 2, "{deed}");
+            }
+        }
+        "pawn_ending" => {
+            let line = replay(&evidence["line"]);
+            let bare = |p: &Chess| {
+                (p.board().occupied() & !p.board().pawns() & !p.board().kings()).is_empty()
+            };
+            assert!(!bare(&line[0]) && line.iter().any(bare), "{deed}");
+        }
+        "won_pawn_ending" | "drawn_pawn_ending" => {
+            let line = replay(&evidence["line"]);
+            let end = line.iter().find(|p| p.board().occupied().count() == 3).expect("the ending");
+            assert!(pawns(end, Color::White).count() + pawns(end, Color::Black).count() == 1);
+        }
+        kind @ ("rook_ending" | "opposite_bishop_ending") => {
+            let line = replay(&evidence["line"]);
+            let reached = |p: &Chess| {
+                let pieces = p.board().occupied() & !p.board().pawns() & !p.board().kings();
+                let mut squares = pieces.into_iter();
+                let (Some(a), Some(b), None) = (squares.next(), squares.next(), squares.next())
+                else {
+                    return false;
+                };
+                let colours = p.board().color_at(a) != p.board().color_at(b);
+                let right = match kind {
+                    "rook_ending" => pieces == p.board().rooks(),
+                    _ => pieces == p.board().bishops() && a.is_light() != b.is_light(),
+                };
+                colours && right
+            };
+            assert!(!reached(&line[0]) && line.iter().any(reached), "{deed}");
+        }
+        "breakthrough" => {
+            let line = replay(&evidence["line"]);
+            let (runner, role, side) = piece(&here, &deed["target"]);
+            assert!(role == Role::Pawn && side == us && !is_passed(&here, us, runner), "{deed}");
+            assert!(m.role() == Role::Pawn && quiet, "{deed}");
+            let made = |p: &Chess| (p.board().by_color(us) & !p.board().pawns()).count();
+            let (first, last) = (&line[0], line.last().expect("a line"));
+            let most = line.iter().map(made).max();
+            assert!(most > Some(made(first)) || made(last) > made(first), "{deed}");
+            assert!(pawns(last, us).count() + 2 <= pawns(first, us).count(), "{deed}");
+        }
+        "triangulates" => {
+            let line = replay(&evidence["line"]);
+            let last = line.last().expect("a line");
+            assert_eq!(last.board(), here.board(), "{deed}");
+            assert_ne!(last.turn(), here.turn(), "{deed}");
+        }
+        "takes_towards_centre" => {
+            assert!(m.role() == Role::Pawn && near_middle(m.to()) < near_middle(from), "{deed}");
+        }
+        "takes_and_opens" => {
+            assert!(m.role() == Role::Pawn, "{deed}");
+            assert!(!on_file(&after, us, from.file() as i32), "{deed}");
+            let (user, role, side) = target();
+            assert!(side == us && matches!(role, Role::Rook | Role::Queen), "{deed}");
+            assert_eq!(user.file(), from.file(), "{deed}");
+        }
+        "takes_and_keeps_pawns" => {
+            let pawn = here.legal_moves().into_iter().any(|other| {
+                other.role() == Role::Pawn && other.is_capture() && other.to() == m.to()
+            });
+            assert!(pawn && m.role() != Role::Pawn, "{deed}");
+            assert!(on_file(&here, us, m.to().file() as i32), "{deed}");
+        }
+        "offers_trade" => {
+            let (taker, role, side) = target();
+            assert!(side != us && role == kind && quiet, "{deed}");
+            let takes = after.capture_moves();
+            let takes = takes.iter().find(|m| m.from() == Some(taker) && m.to() == at);
+            let takes = *takes.unwrap_or_else(|| panic!("nobody takes: {deed}"));
+            assert!(gain_of(&after, takes) <= 0, "{deed}");
+        }
+        "avoids_trade" => {
+            let (other, role, side) = piece(&here, &deed["target"]);
+            assert!(side != us && role == m.role() && quiet, "{deed}");
+            assert!(old.attacks_from(other).contains(from), "{deed}");
+            let kinds = board.by_role(role) & board.by_color(side);
+            assert!((board.attacks_from(at) & kinds).is_empty(), "{deed}");
+        }
         "seventh_rank" => {
-            let (rook, role, _) = piece(&after, &deed["piece"]);
             let seventh = if us == Color::White { Rank::Seventh } else { Rank::Second };
-            assert!(role == Role::Rook && rook.rank() == seventh, "{deed}");
+            assert!(matches!(kind, Role::Rook | Role::Queen) && at.rank() == seventh, "{deed}");
         }
-        "outpost" => assert!(is_outpost(&after, us, piece(&after, &deed["piece"]).0), "{deed}"),
-        "lever" => {
-            let (target, role, them) = piece(&after, &deed["target"]);
+        "outpost" => assert!(is_outpost(&after, us, at), "{deed}"),
+        "undermines" => {
+            let (hit, role, them) = target();
             assert!(m.role() == Role::Pawn && role == Role::Pawn && them != us, "{deed}");
-            assert!(after.board().attacks_from(m.to()).contains(target), "{deed}");
+            assert!(board.attacks_from(at).contains(hit), "{deed}");
+            let (ward, ..) = piece(&after, &deed["second"]);
+            let guards = board.attacks_to(ward, them, board.occupied()) & board.pawns();
+            assert_eq!(guards, Bitboard::from_square(hit), "{deed}");
         }
-        "advances_passer" => {
-            assert!(is_passed(&here, us, m.from().expect("a pawn")), "{deed}");
+        "minority_attack" => {
+            let count = |color| {
+                pawns(&here, color).into_iter().filter(|pawn| (pawn.file() as i32) < 3).count()
+            };
+            assert!(m.role() == Role::Pawn && count(us) < count(!us), "{deed}");
         }
-        "attacks" => {
-            let (by, attacker, _) = piece(&after, &deed["piece"]);
-            let (target, role, them) = piece(&after, &deed["target"]);
-            let board = after.board();
-            assert!(them != us && board.attacks_from(by).contains(target), "{deed}");
-            let guards = board.attacks_to(target, them, board.occupied());
-            assert!(price(role) > price(attacker) || guards.is_empty(), "{deed}");
+        "lever" => {
+            let (target, role, them) = target();
+            assert!(m.role() == Role::Pawn && role == Role::Pawn && them != us, "{deed}");
+            assert!(board.attacks_from(m.to()).contains(target), "{deed}");
+        }
+        "advances_passer" => assert!(is_passed(&here, us, from), "{deed}"),
+        "behind_passer" => {
+            let (pawn, role, side) = target();
+            assert!(kind == Role::Rook && role == Role::Pawn, "{deed}");
+            assert!(is_passed(&after, side, pawn) && ahead(side, at, pawn), "{deed}");
+            assert!(at.file() == pawn.file() && board.attacks_from(at).contains(pawn), "{deed}");
+        }
+        "blockades" => {
+            let (pawn, role, side) = target();
+            assert!(role == Role::Pawn && side != us, "{deed}");
+            assert_eq!(pawn.offset(if side == Color::White { 8 } else { -8 }), Some(at), "{deed}");
+        }
+        "doubles" => {
+            let (second, ..) = piece(&after, &deed["second"]);
+            assert!(second.file() == at.file() && from.file() != at.file(), "{deed}");
+            assert!(board.attacks_from(at).contains(second), "{deed}");
+            assert!(!on_file(&after, us, at.file() as i32), "{deed}");
         }
         "open_file" => {
-            let (rook, role, _) = piece(&after, &deed["piece"]);
-            assert!(role == Role::Rook && (own_file(rook) & after.board().pawns()).is_empty());
+            assert!(kind == Role::Rook && (own_file(at) & board.pawns()).is_empty(), "{deed}");
         }
         "half_open_file" => {
-            let (rook, role, _) = piece(&after, &deed["piece"]);
-            assert!(role == Role::Rook && (own_file(rook) & pawns(&after, us)).is_empty());
+            assert!(kind == Role::Rook && (own_file(at) & pawns(&after, us)).is_empty(), "{deed}");
+        }
+        "diagonal" => {
+            let on = |square: Square| {
+                let (a, b) = (square.file() as i32, square.rank() as i32);
+                let (c, d) = (squares[0].file() as i32, squares[0].rank() as i32);
+                (a - c).abs() == (b - d).abs()
+            };
+            assert!(kind == Role::Bishop && on(at) || squares[0] == at, "{deed}");
+            assert!(board.attacks_from(at).count() >= 5, "{deed}");
+        }
+        "battery" => {
+            let (second, role, _) = piece(&after, &deed["second"]);
+            assert!(matches!(
+                (kind, role),
+                (Role::Queen, Role::Bishop) | (Role::Bishop, Role::Queen)
+            ));
+            let king = board.king_of(!us).expect("a king");
+            assert!(squares[0].distance(king) <= 1, "{deed}");
+            assert!(shakmaty::attacks::aligned(at, second, squares[0]), "{deed}");
+        }
+        "rook_lift" => {
+            assert!(kind == Role::Rook && from.file() == at.file(), "{deed}");
+            assert_eq!(squares[0].rank(), at.rank(), "{deed}");
+        }
+        "storm" => {
+            let king = board.king_of(!us).expect("a king");
+            assert!(m.role() == Role::Pawn && files_apart(at, king) <= 1, "{deed}");
+            assert_eq!(squares, [king], "{deed}");
+        }
+        "attacks" | "develops_with_tempo" => {
+            let (target, role, them) = target();
+            assert!(them != us && board.attacks_from(at).contains(target), "{deed}");
+            let guards = board.attacks_to(target, them, board.occupied());
+            assert!(price(role) > price(kind) || guards.is_empty(), "{deed}");
+        }
+        "restricts" => {
+            let (target, ..) = target();
+            let safe = after.legal_moves().into_iter().filter(|m| m.from() == Some(target));
+            assert!(safe.into_iter().all(|m| gain_of(&after, m) < 0), "{deed}");
+        }
+        "guards" => {
+            let (saved, _, side) = target();
+            assert!(side == us && board.attacks_from(at).contains(saved), "{deed}");
+            assert_eq!(exchange(&after, saved), 0, "{deed}");
+            let passed = here.clone().swap_turn().expect("not in check");
+            assert!(exchange(&passed, saved) > 0, "{deed}");
+        }
+        "luft" => {
+            let king = board.king_of(us).expect("a king");
+            assert!(squares[0].distance(king) == 1 && m.role() == Role::Pawn, "{deed}");
+            assert!(board.attacks_to(squares[0], !us, board.occupied()).is_empty(), "{deed}");
+            assert_ne!(board.color_at(squares[0]), Some(us), "{deed}");
+        }
+        "denies" => {
+            let (minor, role, them) = target();
+            assert!(matches!(role, Role::Knight | Role::Bishop) && them != us, "{deed}");
+            assert!(board.attacks_from(minor).contains(squares[0]), "{deed}");
+            assert!(board.attacks_from(at).contains(squares[0]), "{deed}");
+            assert_eq!(board.role_at(squares[0]), None, "{deed}");
         }
         "develops" => assert!(matches!(m.role(), Role::Knight | Role::Bishop), "{deed}"),
         "centre" => {
             let middle = [Square::D4, Square::E4, Square::D5, Square::E5];
             assert!(m.role() == Role::Pawn && middle.contains(&m.to()), "{deed}");
         }
+        "supports_centre" => {
+            let (pawn, role, side) = target();
+            assert!(role == Role::Pawn && side == us && kind == Role::Pawn, "{deed}");
+            assert!(board.attacks_from(at).contains(pawn), "{deed}");
+        }
+        "square" => {
+            let half = if us == Color::White {
+                at.rank() >= Rank::Fifth
+            } else {
+                at.rank() <= Rank::Fourth
+            };
+            assert!(half && exchange(&after, at) == 0, "{deed}");
+            let chased = after.legal_moves().into_iter().filter(|m| m.role() == Role::Pawn);
+            for m in chased {
+                let then = play(&after, m);
+                let hit = then.board().attacks_to(at, !us, then.board().occupied());
+                assert!((hit & then.board().pawns()).is_empty(), "{deed}");
+            }
+        }
+        "centralises" => {
+            let middle = [Square::D4, Square::E4, Square::D5, Square::E5];
+            assert!(middle.contains(&at) && exchange(&after, at) == 0, "{deed}");
+        }
+        "controls_centre" => {
+            assert!(!squares.is_empty(), "{deed}");
+            for &square in &squares {
+                assert!(board.attacks_from(at).contains(square), "{deed}");
+                assert!(!old.attacks_from(from).contains(square), "{deed}");
+            }
+        }
+        "worst_piece" => {
+            let count = |board: &shakmaty::Board, square: Square| {
+                (board.attacks_from(square) & !board.by_color(us)).count()
+            };
+            assert!(count(board, at) > count(old, from), "{deed}");
+        }
+        "space" => {
+            assert!(m.role() == Role::Pawn && !matches!(at.file(), File::D | File::E), "{deed}");
+        }
         "king_walks" => {
-            let (pawn, role, _) = piece(&here, &deed["target"]);
-            let from = m.from().expect("a king");
+            let (pawn, role, _) = target();
             assert!(m.role() == Role::King && role == Role::Pawn, "{deed}");
             assert!(m.to().distance(pawn) < from.distance(pawn), "{deed}");
+        }
+        "king_centre" => {
+            let off = |square: Square| {
+                let half = |n: i32| ((2 * n - 7).abs() - 1) / 2;
+                half(square.file() as i32) + half(square.rank() as i32)
+            };
+            assert!(m.role() == Role::King && off(m.to()) < off(from), "{deed}");
+            assert!(here.board().queens().is_empty(), "{deed}");
+        }
+        "king_steps" => {
+            let (slider, ..) = piece(&here, &deed["target"]);
+            assert!(m.role() == Role::King, "{deed}");
+            // On an empty board the piece would see where the king was.
+            let reach = shakmaty::attacks::attacks(
+                slider,
+                here.board().piece_at(slider).expect("it"),
+                Bitboard::EMPTY,
+            );
+            assert!(reach.contains(from), "{deed}");
         }
         // Over all positions in tests/endings.rs.
         "takes_opposition" | "reaches_key_square" => {

@@ -36,10 +36,16 @@ pub fn check(evidence: &Value) {
             assert!(board.attacks_from(pinner).contains(king), "{finding}");
         }
         "skewer" => {
-            // The move that shows it is the capture of what stood behind.
-            let (behind, back, _) = piece(before, &roles["behind"]);
-            let m = read_move(before, &strings(&evidence["line"]["uci"])[ply]);
-            assert_eq!(m.to(), behind, "{finding}");
+            // The piece in front is attacked and leaves, and what stood behind it is taken.
+            let (attacker, _, us) = piece(after, &roles["attacker"]);
+            let (in_front, _, them) = piece(after, &roles["front"]);
+            assert!(us != them && attacks(after, attacker, in_front), "{finding}");
+            let uci = strings(&evidence["line"]["uci"]);
+            let reply = read_move(after, &uci[ply + 1]);
+            assert_eq!(reply.from(), Some(in_front), "{finding}");
+            let (behind, back, _) = piece(&positions[ply + 2], &roles["behind"]);
+            let strike = read_move(&positions[ply + 2], &uci[ply + 2]);
+            assert_eq!((strike.from(), strike.to()), (Some(attacker), behind), "{finding}");
             let front = text(&roles["front"], "role");
             let front_price = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
                 .into_iter()

@@ -5,9 +5,11 @@
 
 mod concepts;
 mod ideas;
+mod many;
 mod oracle;
 mod patterns;
 mod sentences;
+mod signs;
 
 use std::collections::BTreeMap;
 
@@ -119,7 +121,10 @@ fn every_sentence_is_true() {
             assert!((1..=most).contains(&summary.as_array().map_or(0, Vec::len)), "{fen}");
             let both = [&told, &summary].into_iter().filter_map(Value::as_array);
             for sentence in both.flatten() {
-                let checked = std::panic::catch_unwind(|| sentences::check(&root, sentence));
+                let checked = std::panic::catch_unwind(|| {
+                    sentences::check(&root, sentence);
+                    signs::check(&root, sentence);
+                });
                 if checked.is_err() {
                     wrong.push(format!("{fen}: {}", text(sentence, "text")));
                 }
@@ -135,7 +140,11 @@ fn every_sentence_is_true() {
         let root = as_json(&explanation, Level::Expert);
         let summary = json!(explanation.summary(Level::Club, Language::English));
         for sentence in summary.as_array().into_iter().flatten() {
-            if std::panic::catch_unwind(|| sentences::check(&root, sentence)).is_err() {
+            let checked = std::panic::catch_unwind(|| {
+                sentences::check(&root, sentence);
+                signs::check(&root, sentence);
+            });
+            if checked.is_err() {
                 wrong.push(format!("{fen}: {}", text(sentence, "text")));
             }
             *kinds.entry(text(&sentence["evidence"], "kind").to_owned()).or_default() += 1;
@@ -236,4 +245,72 @@ fn a_move_that_cannot_be_played_is_an_error() {
     );
     assert!(explainer.of_move(&mated, m).is_err());
     assert!(explainer.position(&mated).is_ok());
+}
+
+/// The short answer about positions of the collections beside the project: some, or thousands, which
+/// takes an hour:
+///
+/// `XANTHOS_TRUTH=20000 cargo test -p xanthos-explain --test truth -- --nocapture many`
+///
+/// `XANTHOS_SHARED` is the folder with the collections, `XANTHOS_TRUTH_NODES` the effort of each
+/// (1,000), `XANTHOS_TRUTH_PART=1/4` a part of them.
+#[test]
+fn many_positions_are_explained_truly() {
+    let number = |name: &str, usual: usize| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let part = std::env::var("XANTHOS_TRUTH_PART").unwrap_or_else(|_| "1/1".to_owned());
+    let part = part.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let (part, parts): (usize, usize) = part.expect("a part, such as 1/4");
+    let all = many::positions(number("XANTHOS_TRUTH", 200));
+    if all.is_empty() {
+        println!("SKIPPED: the collections are not beside the project");
+        return;
+    }
+    let nodes = number("XANTHOS_TRUTH_NODES", 1_000) as u64;
+    let settings = Settings { effort: Effort::Nodes(nodes), ..Settings::default() };
+    let mut explainer = Explainer::new(settings);
+    let mut phrases: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut count, mut said, mut wrong) = (0, 0, Vec::new());
+    for (index, position) in all.iter().enumerate().skip(part - 1).step_by(parts) {
+        let game = Game::new(*position);
+        if game.outcome().is_some() {
+            continue;
+        }
+        // Every third time a move is asked about, good or bad.
+        let explanation = if index % 3 == 0 {
+            explainer.of_move(&game, some_move(position, index))
+        } else {
+            explainer.position(&game)
+        };
+        let explanation = explanation.expect("an explanation");
+        let root = as_json(&explanation, Level::Club);
+        count += 1;
+        let mut here = std::collections::BTreeSet::new();
+        for sentence in json!(explanation.summary(Level::Club, Language::English))
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            said += 1;
+            here.insert(text(sentence, "phrase").to_owned());
+            let checked = std::panic::catch_unwind(|| {
+                sentences::check(&root, sentence);
+                signs::check(&root, sentence);
+            });
+            if let Err(cause) = checked {
+                let cause = cause.downcast_ref::<String>().map_or("", String::as_str);
+                let cause: String = cause.chars().take(200).collect();
+                wrong.push(format!("{}: {} [{cause}]", position.fen(), text(sentence, "text")));
+            }
+        }
+        for phrase in here {
+            *phrases.entry(phrase).or_default() += 1;
+        }
+    }
+    let common = phrases.iter().filter(|(_, n)| 5 * **n > count);
+    println!("{count} positions, {said} sentences, {} wrong", wrong.len());
+    println!("in more than a fifth of the positions: {:?}", common.collect::<Vec<_>>());
+    println!("{phrases:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -79,6 +79,17 @@ pub fn check(root: &Value, sentence: &Value) {
         "idea" => crate::ideas::check(evidence),
         "concept" => crate::concepts::check(evidence),
         "deed" => crate::concepts::deed(evidence),
+        "zugzwang" => {
+            let (rated, passed) = (&evidence["rated"], &evidence["passed"]["free_move"]);
+            rating(rated);
+            rating(passed);
+            assert!(int(rated, "chance") - int(passed, "chance") > 150, "{evidence}");
+            let after = play(&here, read_move(&here, text(rated, "uci")));
+            assert!(!after.is_check() && (1..=15).contains(&after.legal_moves().len()));
+        }
+        "prevented" => prevented(&here, root, &evidence["prevented"]),
+        "swing" => assert_eq!(evidence["swing"], root["position"]["swing"]),
+        "opening" => assert!(words.contains(text(&evidence["opening"], "name")), "{words}"),
         "needed" => crate::ideas::needed(root, &evidence["needed"]),
         "plan" => plan(evidence),
         "judgement" | "fine" => judgement(&evidence["judgement"], Some(sentence)),
@@ -89,6 +100,32 @@ pub fn check(root: &Value, sentence: &Value) {
         }
         other => panic!("nobody checks {other}"),
     }
+}
+
+/// The opponent would gain by a free move, and no longer does.
+fn prevented(here: &Chess, root: &Value, prevented: &Value) {
+    let free = &prevented["wanted"]["free_move"];
+    rating(free);
+    let start = oracle::position(text(&free["line"], "fen"));
+    assert!(start.board() == here.board() && start.turn() != here.turn(), "{prevented}");
+    let shows = ["best", "played"].iter().any(|key| {
+        let Some(uci) = root[key]["rated"]["uci"].as_str() else { return false };
+        let chance = 1000 - int(&root[key]["rated"], "chance");
+        let after = play(here, read_move(here, uci));
+        let spoilt = match prevented.get("now") {
+            Some(now) => {
+                rating(now);
+                let from = oracle::position(text(&now["line"], "fen"));
+                from.board() == after.board() && chance - int(now, "chance") >= 50
+            }
+            None => {
+                let wanted: shakmaty::uci::UciMove = text(free, "uci").parse().expect("a move");
+                wanted.to_move(&after).is_err()
+            }
+        };
+        spoilt && int(free, "chance") - chance >= 100
+    });
+    assert!(shows, "{prevented}");
 }
 
 fn same_board(a: &Chess, b: &Chess) {

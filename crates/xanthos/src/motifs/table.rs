@@ -288,7 +288,7 @@ fn finish(task: &Task, path: &Path, whole: Whole, stopped: bool) -> anyhow::Resu
     if let Some(mean) = agreement.macro_f1().filter(|_| !task.score) {
         summary += &format!("; macro F1 against the labels {mean:.3} (--score for each theme)");
     }
-    eprintln!("{summary}");
+    complain!("{summary}");
     if let Some(error) = broken {
         return Err(error).context(path.display().to_string());
     }
