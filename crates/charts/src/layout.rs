@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From a chart to shapes: where everything stands.
 
-use crate::axis::Tick;
+use crate::axis::{Tick, Ticks};
 use crate::chart::{Chart, Data, Legend, Mark, Series};
 use crate::drawing::{Anchor, Dash, Drawing, Font, Link, Shape};
 use crate::paint::Paint;
@@ -13,6 +13,8 @@ const MARGIN: f64 = 12.0;
 const ROW: f64 = 18.0;
 /// A name at the end of a line is cut when it is wider.
 const LONGEST_NAME: f64 = 170.0;
+/// Rows of names below an axis at most.
+const MOST_ROWS: usize = 3;
 /// Opacity of bands.
 const BAND: f64 = 0.2;
 
@@ -44,7 +46,7 @@ pub(crate) fn draw(chart: &Chart) -> Drawing {
     top += ROW + 10.0;
 
     let widest = y_ticks.iter().map(|tick| width(&tick.label, Font::SMALL)).fold(0.0, f64::max);
-    let plot = Plot {
+    let mut plot = Plot {
         left: MARGIN + widest + 6.0,
         right: chart.size.0 - right_margin(chart, &x_ticks),
         top,
@@ -52,6 +54,10 @@ pub(crate) fn draw(chart: &Chart) -> Drawing {
         x: xs,
         y: ys,
     };
+    // Names are all needed, and get as many rows as that takes; of numbers some are enough.
+    let named = matches!(chart.x.ticks, Ticks::At(_));
+    let rows = if named { rows(&plot, &x_ticks, MOST_ROWS) } else { 1 };
+    plot.bottom -= (rows - 1) as f64 * ROW;
     if let Some(ground) = chart.ground {
         let (from, to) = ((plot.left, plot.top), (plot.right, plot.bottom));
         drawing.rectangle(from, to, ground, Link::default());
@@ -62,9 +68,9 @@ pub(crate) fn draw(chart: &Chart) -> Drawing {
     }
     // On a coloured ground the pale colour of the grid would shine.
     let paint = if chart.ground.is_some() { Paint::Axis } else { Paint::Grid };
-    grid(&mut drawing, &plot, &x_ticks, &y_ticks, paint);
+    grid(&mut drawing, &plot, &x_ticks, &y_ticks, rows, paint);
     let label = chart.x.label.clone();
-    let middle = ((plot.left + plot.right) / 2.0, plot.bottom + 2.0 * ROW + 2.0);
+    let middle = ((plot.left + plot.right) / 2.0, plot.bottom + (rows + 1) as f64 * ROW + 2.0);
     drawing.text(middle, Anchor::Middle, Paint::Label, label);
     for mark in &chart.marks {
         draw_line_mark(&mut drawing, &plot, mark);
@@ -212,7 +218,33 @@ fn right_margin(chart: &Chart, x_ticks: &[Tick]) -> f64 {
     MARGIN + names.max(number)
 }
 
-fn grid(drawing: &mut Drawing, plot: &Plot, x_ticks: &[Tick], y_ticks: &[Tick], paint: Paint) {
+/// The row in which each label stands so that none touches another; `None` for those that find
+/// no room in any.
+fn placed(plot: &Plot, ticks: &[Tick], rows: usize) -> Vec<Option<usize>> {
+    let mut free = vec![f64::MIN; rows];
+    let place = |tick: &Tick| {
+        let (x, half) = (plot.x(tick.value), width(&tick.label, Font::SMALL) / 2.0);
+        let row = free.iter().position(|&free| x - half > free)?;
+        free[row] = x + half + 4.0;
+        Some(row)
+    };
+    ticks.iter().map(place).collect()
+}
+
+/// Rows that all labels need, or the most that there may be.
+fn rows(plot: &Plot, ticks: &[Tick], most: usize) -> usize {
+    let fits = |rows: &usize| placed(plot, ticks, *rows).iter().all(Option::is_some);
+    (1..most).find(fits).unwrap_or(most)
+}
+
+fn grid(
+    drawing: &mut Drawing,
+    plot: &Plot,
+    x_ticks: &[Tick],
+    y_ticks: &[Tick],
+    rows: usize,
+    paint: Paint,
+) {
     for tick in y_ticks {
         let y = plot.y(tick.value);
         let paint = if tick.value == 0.0 { Paint::Axis } else { paint };
@@ -221,15 +253,12 @@ fn grid(drawing: &mut Drawing, plot: &Plot, x_ticks: &[Tick], y_ticks: &[Tick], 
         drawing.text(at, Anchor::End, Paint::Label, tick.label.clone());
     }
     drawing.line((plot.left, plot.bottom), (plot.right, plot.bottom), Paint::Axis, 1.0);
-    // Numbers that would touch are left out.
-    let mut free = f64::MIN;
-    for tick in x_ticks {
+    for (tick, row) in x_ticks.iter().zip(placed(plot, x_ticks, rows)) {
         let x = plot.x(tick.value);
-        drawing.line((x, plot.bottom), (x, plot.bottom + 4.0), Paint::Axis, 1.0);
-        let half = width(&tick.label, Font::SMALL) / 2.0;
-        if x - half > free {
-            free = x + half + 4.0;
-            let at = (x, plot.bottom + ROW);
+        let down = row.unwrap_or(0) as f64 * ROW;
+        drawing.line((x, plot.bottom), (x, plot.bottom + 4.0 + down), Paint::Axis, 1.0);
+        if row.is_some() {
+            let at = (x, plot.bottom + ROW + down);
             drawing.text(at, Anchor::Middle, Paint::Label, tick.label.clone());
         }
     }

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The tree search of COMP4121 §4: by its exploration constant, by iterations, and against
+//! alpha-beta.
+
+use charts::{Axis, Chart, Series};
+use chess::{Move, Position};
+use engine::EngineSetup;
+use papers::{Features, Method, Persona};
+
+use crate::declare::Parameter;
+use crate::games::{Score, Terms};
+use crate::positions::{ask, centipawns, nodes, only, searcher, usual};
+use crate::report::{Claim, Report, Table, Value, Verdict};
+use crate::{Files, Lab, Study, StudyError};
+
+/// The declaration.
+pub(super) static STUDY: Study = Study {
+    name: "mcts",
+    question: "What do the exploration constant and more iterations gain, and who is right where tree search and alpha-beta differ?",
+    source: "COMP4121 §4",
+    files: Files::None,
+    parameters: &[
+        Parameter::reals(
+            "c",
+            0.0..=10.0,
+            "0.2,0.7,1.41,2.8,5.6",
+            "0.7,1.41",
+            "exploration constants",
+        ),
+        Parameter::reals(
+            "iterations",
+            1.0..=1_000_000.0,
+            "50,200,800",
+            "10,20",
+            "iterations of the documented form",
+        ),
+        Parameter::reals(
+            "visits",
+            1.0..=10_000_000.0,
+            "100,400,1600",
+            "20",
+            "nodes of the strong form",
+        ),
+        Parameter::whole(
+            "alphabeta",
+            1..=100_000_000,
+            "5000",
+            "200",
+            "nodes of alpha-beta that it is compared with",
+        ),
+        Parameter::whole(
+            "reference",
+            1..=1_000_000_000,
+            "200000",
+            "1000",
+            "nodes of the search that says who is right",
+        ),
+        Parameter::whole("positions", 1..=50, "24", "2", "positions of the benchmark"),
+        Parameter::whole(
+            "rounds",
+            0..=100_000,
+            "0",
+            "0",
+            "pairs of games for each constant against 1.41, and for each effort against the one before; 0: none",
+        ),
+        Parameter::whole("nodes", 1..=10_000_000, "100", "10", "iterations for a move of these"),
+        Parameter::whole("longest", 1..=1000, "200", "10", "moves after which a game is drawn"),
+    ],
+    measurements: &["forms", "differences"],
+    charts: &["constant", "iterations"],
+    run,
+};
+
+/// A form of the search with an effort: what it chose, what that is worth by the reference.
+struct Row {
+    name: String,
+    c: Option<f64>,
+    effort: u64,
+    /// Centipawns lost against the reference's best move, at each position.
+    losses: Vec<i32>,
+    moves: Vec<Move>,
+}
+
+impl Row {
+    /// The first word of its name, if it is about effort.
+    fn kind(&self) -> &str {
+        if self.c.is_some() { "constant" } else { self.name.split(',').next().unwrap_or_default() }
+    }
+
+    fn mean(&self) -> f64 {
+        f64::from(self.losses.iter().sum::<i32>()) / self.losses.len() as f64
+    }
+
+    fn agreed(&self) -> usize {
+        self.losses.iter().filter(|&&loss| loss == 0).count()
+    }
+}
+
+/// Losses beyond this are all alike: the game is lost.
+const MOST_LOST: i32 = 500;
+
+fn documented(c: f64) -> EngineSetup {
+    let persona: Persona = "comp4121-mcts".parse().unwrap_or_default();
+    let features = Features { exploration: (100.0 * c).round() as u32, ..persona.features };
+    EngineSetup {
+        evaluation: persona.evaluation,
+        method: Method::Uct,
+        features,
+        ..EngineSetup::default()
+    }
+}
+
+/// What a move is worth by the reference search, remembered.
+fn worth(
+    lab: &mut Lab<'_>,
+    number: usize,
+    position: &Position,
+    mv: Option<Move>,
+    effort: u64,
+) -> Result<(i32, Option<String>), StudyError> {
+    let key = mv.map_or_else(
+        || format!("best of {number}"),
+        |mv| format!("{} of {number}", position.uci(mv)),
+    );
+    lab.measure(key, |lab| {
+        let mut search = searcher(&EngineSetup::default());
+        let limits = mv.map_or_else(|| nodes(effort), |mv| only(nodes(effort), mv));
+        let (outcome, depths) = ask(lab.stop(), &mut *search, position, limits, 1);
+        let score = depths.last().map_or(0, |depth| centipawns(depth.best().score));
+        Ok((score, outcome.best.map(|mv| position.uci(mv).to_string())))
+    })
+}
+
+fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
+    let positions = usual(lab.count("positions"));
+    let (constants, iterations) = (lab.reals("c"), lab.reals("iterations"));
+    let usual_c = std::f64::consts::SQRT_2;
+    let most = iterations.iter().copied().fold(1.0, f64::max) as u64;
+    let mut forms: Vec<(String, Option<f64>, u64, EngineSetup)> = Vec::new();
+    for &c in &constants {
+        forms.push((format!("uct, c = {c}"), Some(c), most, documented(c)));
+    }
+    for &effort in &iterations {
+        forms.push((format!("uct, {effort} iterations"), None, effort as u64, documented(usual_c)));
+    }
+    for effort in lab.reals("visits") {
+        let setup = EngineSetup { method: Method::Mcts, ..EngineSetup::default() };
+        forms.push((format!("mcts, {effort} nodes"), None, effort as u64, setup));
+    }
+    let alphabeta = lab.whole("alphabeta");
+    forms.push((format!("alphabeta, {alphabeta} nodes"), None, alphabeta, EngineSetup::default()));
+    let reference = lab.whole("reference");
+    lab.expect(forms.len() * positions.len() + positions.len());
+    let mut rows = Vec::new();
+    for (name, c, effort, setup) in &forms {
+        let mut row = Row {
+            name: name.clone(),
+            c: *c,
+            effort: *effort,
+            losses: Vec::new(),
+            moves: Vec::new(),
+        };
+        for (number, position) in positions.iter().enumerate() {
+            let text: String = lab.measure(format!("{name} at {number}"), |lab| {
+                let (outcome, _) =
+                    ask(lab.stop(), &mut *searcher(setup), position, nodes(*effort), 1);
+                let best = outcome.best.ok_or_else(|| StudyError::failed("no move"))?;
+                Ok(position.uci(best).to_string())
+            })?;
+            let chosen = position.parse_uci(&text).map_err(StudyError::failed)?;
+            let (best, best_move) = worth(lab, number, position, None, reference)?;
+            let loss = match best_move.as_deref() == Some(text.as_str()) {
+                true => 0,
+                false => {
+                    lab.expect(1);
+                    let (value, _) = worth(lab, number, position, Some(chosen), reference)?;
+                    (best - value).clamp(1, MOST_LOST)
+                }
+            };
+            row.losses.push(loss);
+            row.moves.push(chosen);
+        }
+        rows.push(row);
+    }
+    // Elo of each constant, and of each step of the effort.
+    let terms = Terms {
+        rounds: lab.whole("rounds"),
+        nodes: [lab.whole("nodes"); 2],
+        longest: lab.whole("longest"),
+    };
+    let mut forms_table = Table::new(
+        "forms",
+        format!(
+            "Choices in {} positions, judged by alpha-beta with {reference} nodes",
+            positions.len()
+        ),
+        [
+            "search",
+            "iterations or nodes",
+            "its choice is the judge's",
+            "mean loss, centipawns",
+            "Elo over c = 1.41, or over the effort before",
+            "games",
+        ],
+    );
+    let uct = |c: f64| {
+        [("Persona", "comp4121-mcts".to_owned()), ("UctExploration", format!("{:.0}", 100.0 * c))]
+    };
+    let strong = [("Search", "mcts".to_owned())];
+    let mut before: Option<&Row> = None;
+    for row in &rows {
+        // A constant plays against the usual one, an effort against the one before it.
+        let step = before.filter(|last| last.kind() == row.kind()).map(|last| last.effort);
+        before = Some(row);
+        let score = match (row.c, step) {
+            (Some(c), _) if (c - 1.41).abs() > 0.01 => {
+                let name = format!("c {c}");
+                lab.play(&name, [(&name, &uct(c)), ("c 1.41", &uct(1.41))], terms)?
+            }
+            (None, Some(fewer)) => {
+                let terms = Terms { nodes: [row.effort, fewer], ..terms };
+                let names = [row.effort, fewer].map(|effort| format!("{} {effort}", row.kind()));
+                let options = uct(usual_c);
+                let options = if row.kind() == "uct" { &options[..] } else { &strong[..] };
+                lab.play(&names[0], [(&names[0], options), (&names[1], options)], terms)?
+            }
+            _ => None,
+        };
+        let [elo, games] = Score::cells(score);
+        forms_table.row([
+            Value::from(row.name.as_str()),
+            Value::from(row.effort),
+            Value::from(row.agreed()),
+            Value::Real(row.mean(), 1),
+            elo,
+            games,
+        ]);
+    }
+    // Who is right where they differ?
+    let mut differences = Table::new(
+        "differences",
+        format!("Where the choice differs from that of alpha-beta with {alphabeta} nodes"),
+        ["search", "differs", "it is better", "alpha-beta is better", "equal"],
+    );
+    let Some((judged, others)) = rows.split_last() else {
+        return Err(StudyError::failed("no searches"));
+    };
+    let mut told = Vec::new();
+    for row in others.iter().filter(|row| row.c.is_none()) {
+        let mut counts = [0_u64; 4];
+        for i in 0..positions.len() {
+            if row.moves[i] != judged.moves[i] {
+                counts[0] += 1;
+                counts[match row.losses[i].cmp(&judged.losses[i]) {
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Greater => 2,
+                    std::cmp::Ordering::Equal => 3,
+                }] += 1;
+            }
+        }
+        differences
+            .row(std::iter::once(Value::from(row.name.as_str())).chain(counts.map(Value::from)));
+        told.push((row.name.clone(), counts));
+    }
+    let by_constant = rows.iter().filter_map(|row| Some((row.c?, row.mean())));
+    let constant = Chart::new(
+        format!("Loss by the exploration constant, {most} iterations"),
+        Axis::new("c"),
+        Axis::new("mean loss (centipawns)").include(0.0),
+    )
+    .series(Series::line("uct", by_constant));
+    let by_effort = |word: &str| -> Vec<(f64, f64)> {
+        let rows = rows.iter().filter(|row| row.c.is_none() && row.name.starts_with(word));
+        rows.map(|row| (row.effort as f64, row.mean())).collect()
+    };
+    let effort = Chart::new(
+        "Loss by iterations",
+        Axis::new("iterations or nodes").log(),
+        Axis::new("mean loss (centipawns)").include(0.0),
+    )
+    .series(Series::line("documented (uct)", by_effort("uct")))
+    .series(Series::line("strong (mcts)", by_effort("mcts")));
+    let best =
+        rows.iter().filter(|row| row.c.is_some()).min_by(|a, b| a.mean().total_cmp(&b.mean()));
+    let large = positions.len() >= 12;
+    let judge = |verdict: Verdict| if large { verdict } else { Verdict::Open };
+    let mut claims = Vec::new();
+    if let Some(best) = best {
+        let all: Vec<String> = rows
+            .iter()
+            .filter_map(|row| Some(format!("{:.0} at c = {}", row.mean(), row.c?)))
+            .collect();
+        let means = rows.iter().filter(|row| row.c.is_some()).map(Row::mean);
+        let worst = means.fold(0.0, f64::max);
+        claims.push(Claim::new(
+            "COMP4121 §4.1",
+            "the constant c may be tuned to make the engine behave better",
+            format!("mean loss {} centipawns; best {}", all.join(", "), best.name),
+            // The best of several by few positions is chance as well: games decide.
+            if terms.rounds >= 50 && worst > 1.25 * best.mean() {
+                Verdict::Holds
+            } else {
+                Verdict::Open
+            },
+        ));
+    }
+    let uct = by_effort("uct");
+    if let (Some(few), Some(many)) = (uct.first(), uct.last()) {
+        claims.push(Claim::new(
+            "COMP4121 §4",
+            "more iterations choose better moves",
+            format!(
+                "mean loss {:.0} centipawns with {} iterations, {:.0} with {}",
+                few.1, few.0, many.1, many.0
+            ),
+            judge(Verdict::of(many.1 < few.1)),
+        ));
+    }
+    if let Some((name, [differs, right, wrong, _])) =
+        told.iter().rev().find(|(name, _)| name.starts_with("uct"))
+    {
+        claims.push(Claim::new(
+            "COMP4121 §4.5",
+            "untuned, the tree search is weaker than minimax with alpha-beta",
+            format!("{name} differs from alpha-beta with {alphabeta} nodes in {differs} of {} positions: better in {right}, worse in {wrong}", positions.len()),
+            judge(Verdict::of(wrong > right)),
+        ));
+    }
+    Ok(Report {
+        claims,
+        remarks: vec![format!(
+            "An iteration of the documented form is a minimax of depth 3, so {most} of them are far more work than {most} nodes. The strong form \
+             (docs/mcts.md) has a policy network and expected results of the evaluation in their place."
+        )],
+        tables: vec![forms_table, differences],
+        charts: vec![("constant", constant), ("iterations", effort)],
+        ..Report::default()
+    })
+}

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The two-move game of Achilles §5.1, and what the paper left open: a game of n moves.
+//!
+//! Thinking for t leaves an error with probability p·e^(−kt); an error loses at once. White
+//! moves first and last, Black has μT for each of his moves.
+
+use std::time::Duration;
+
+use charts::{Axis, Chart, Mark, Series};
+use search::{ClockState, TimeModel, TimeTables};
+
+use crate::declare::Parameter;
+use crate::report::{Claim, Report, Table, Value, Verdict};
+use crate::{Files, Lab, Study, StudyError};
+
+/// The declaration.
+pub(super) static STUDY: Study = Study {
+    name: "two-move",
+    question: "In a game where an error loses, how much of the clock belongs to which move?",
+    source: "Achilles §5.1, Figs 6 to 9",
+    files: Files::None,
+    parameters: &[
+        Parameter::real("p", 0.0..=1.0, "0.7", "0.7", "chance of an error without thought"),
+        Parameter::real("k", 0.001..=100.0, "0.3", "0.3", "how fast thought takes errors away"),
+        Parameter::real("mu", 0.0..=10.0, "0.3", "0.3", "Black's time for a move, in parts of T"),
+        Parameter::real("time", 0.1..=10000.0, "35", "35", "T: White's time for both moves"),
+        Parameter::whole("moves", 2..=200, "60", "12", "own moves of the longer game at most"),
+        Parameter::real(
+            "black",
+            0.0..=10.0,
+            "1",
+            "1",
+            "Black's time for a move of the longer game, in parts of White's mean",
+        ),
+        Parameter::real(
+            "end",
+            0.0..=0.5,
+            "0.025",
+            "0.1",
+            "chance that the longer game ends after a move",
+        ),
+        Parameter::whole(
+            "steps",
+            20..=20_000,
+            "3000",
+            "120",
+            "steps of the clock in the dynamic programme",
+        ),
+    ],
+    measurements: &["optimum", "surface", "shares", "eagerness"],
+    charts: &["surface", "fig-8", "fig-9", "shares"],
+    run,
+};
+
+/// The two-move game.
+#[derive(Clone, Copy, Debug)]
+struct Game {
+    p: f64,
+    k: f64,
+    mu: f64,
+}
+
+impl Game {
+    /// The chance of an error after `t`.
+    fn error(&self, t: f64) -> f64 {
+        self.p * (-self.k * t).exp()
+    }
+
+    /// The expected result by the paper's tree, its q, r and s.
+    fn by_the_tree(&self, alpha: f64, time: f64) -> f64 {
+        let q = self.error(alpha * time);
+        let r = (1.0 - q) * self.error(self.mu * time);
+        let s = (1.0 - q) * (1.0 - r) * self.error(time - alpha * time);
+        -q + r - s
+    }
+
+    /// The game as it would be played: the last error needs that Black made none, where the paper
+    /// multiplies with 1 − r.
+    fn as_played(&self, alpha: f64, time: f64) -> f64 {
+        let (q, black) = (self.error(alpha * time), self.error(self.mu * time));
+        -q + (1.0 - q) * black - (1.0 - q) * (1.0 - black) * self.error(time - alpha * time)
+    }
+}
+
+/// Where a function of 0 to 1 is greatest: a grid, then a search by the golden ratio around its
+/// best place.
+fn greatest(f: impl Fn(f64) -> f64) -> f64 {
+    const GRID: u32 = 1000;
+    let at = |i: u32| f64::from(i) / f64::from(GRID);
+    let best = (0..=GRID).max_by(|&a, &b| f(at(a)).total_cmp(&f(at(b)))).unwrap_or(0);
+    let (mut low, mut high) = (at(best.saturating_sub(1)), at((best + 1).min(GRID)));
+    let ratio = (5f64.sqrt() - 1.0) / 2.0;
+    for _ in 0..60 {
+        let (a, b) = (high - ratio * (high - low), low + ratio * (high - low));
+        if f(a) < f(b) { low = a } else { high = b }
+    }
+    (low + high) / 2.0
+}
+
+/// The game of n own moves, by dynamic programming over what is left of the clock.
+struct Plan {
+    /// Best part of the whole clock for the first of `m + 1` moves to come, by steps left.
+    first: Vec<Vec<usize>>,
+    /// Expected result, likewise.
+    value: Vec<Vec<f64>>,
+}
+
+/// `black` is the chance that Black errs at a move, `end` that the game is over after one.
+fn plan(
+    error: impl Fn(f64) -> f64,
+    time: f64,
+    moves: usize,
+    steps: usize,
+    black: f64,
+    end: f64,
+) -> Plan {
+    let errors: Vec<f64> = (0..=steps).map(|i| error(time * i as f64 / steps as f64)).collect();
+    // One move to come: everything is spent.
+    let mut first = vec![(0..=steps).collect::<Vec<usize>>()];
+    let mut value = vec![errors.iter().map(|error| -error).collect::<Vec<f64>>()];
+    for m in 1..moves {
+        let after = &value[m - 1];
+        let result = |left: usize, spent: usize| {
+            let survived = 1.0 - errors[spent];
+            -errors[spent] + survived * (black + (1.0 - black) * (1.0 - end) * after[left - spent])
+        };
+        let best = |left: usize| {
+            let all = (0..=left).map(|spent| (spent, result(left, spent)));
+            // Of equal results the one that spends more: time left over is worth nothing.
+            all.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((left, -1.0))
+        };
+        let row: Vec<(usize, f64)> = (0..=steps).map(best).collect();
+        first.push(row.iter().map(|&(spent, _)| spent).collect());
+        value.push(row.iter().map(|&(_, value)| value).collect());
+    }
+    Plan { first, value }
+}
+
+impl Plan {
+    /// Parts of the whole clock for each move of a game of `moves`, from the first.
+    fn shares(&self, moves: usize) -> Vec<f64> {
+        let steps = self.first[0].len() - 1;
+        let mut left = steps;
+        let mut spend = |m: usize| {
+            let spent = self.first[m][left];
+            left -= spent;
+            spent as f64 / steps as f64
+        };
+        (0..moves).rev().map(&mut spend).collect()
+    }
+}
+
+/// Own moves that the game lasts on average under a plan: errors of either side and other ends
+/// cut it short.
+fn expected_moves(parts: &[f64], error: impl Fn(f64) -> f64, black: f64, end: f64) -> f64 {
+    let mut going_on = 1.0;
+    let mut expected = 0.0;
+    for &part in parts {
+        expected += going_on;
+        going_on *= (1.0 - error(part)) * (1.0 - black) * (1.0 - end);
+    }
+    expected
+}
+
+/// How many even shares `adaptive` gives to a move at the start: what it recommends, times the
+/// own moves that it expects.
+fn eagerness_of_adaptive() -> f64 {
+    let own = Duration::from_secs(600);
+    let state = ClockState::at(&chess::Position::startpos(), own, Duration::ZERO);
+    let tables = TimeTables::default();
+    let [white, black] = state.material;
+    let moves = tables.scale() * tables.remaining(state.ply, white + black) / 2.0;
+    let recommended = TimeModel::ADAPTIVE.allot(&state).recommended;
+    recommended.as_secs_f64() / own.as_secs_f64() * moves
+}
+
+fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
+    let game = Game { p: lab.real("p"), k: lab.real("k"), mu: lab.real("mu") };
+    let time = lab.real("time");
+    let mut report = Report::default();
+
+    let mut optimum = Table::new(
+        "optimum",
+        "The best part of the clock for the first of two moves",
+        ["T", "by the paper's formula, %", "expected result", "as played, %"],
+    );
+    let mut times = vec![2.0, 5.0, 10.0, 20.0, 35.0, 60.0];
+    if !times.contains(&time) {
+        times.push(time);
+        times.sort_by(f64::total_cmp);
+    }
+    for &t in &times {
+        let tree = greatest(|alpha| game.by_the_tree(alpha, t));
+        let played = greatest(|alpha| game.as_played(alpha, t));
+        optimum.row([
+            Value::Real(t, 0),
+            Value::Real(100.0 * tree, 1),
+            Value::Real(game.by_the_tree(tree, t), 3),
+            Value::Real(100.0 * played, 1),
+        ]);
+    }
+
+    let mut surface =
+        Table::new("surface", "Expected result (Fig. 7)", ["T", "alpha", "result"]).hidden();
+    let alphas: Vec<f64> = (0..=50).map(|i| f64::from(i) / 50.0).collect();
+    let mut fig_7 = Chart::new(
+        "Expected result by the share of the first move (Fig. 7)",
+        Axis::new("share of the first move"),
+        Axis::new("expected result"),
+    );
+    for &t in &times {
+        for &alpha in &alphas {
+            let result = game.by_the_tree(alpha, t);
+            surface.row([Value::Real(t, 0), Value::Real(alpha, 2), Value::Real(result, 4)]);
+        }
+        let curve = alphas.iter().map(|&alpha| (alpha, game.by_the_tree(alpha, t)));
+        fig_7 = fig_7.series(Series::line(format!("T = {t}"), curve));
+    }
+    let rising = (1..=60).map(|i| (f64::from(i), game.by_the_tree(0.8, f64::from(i))));
+    let fig_8 =
+        Chart::new("Share 0.8 by time (Fig. 8)", Axis::new("T"), Axis::new("expected result"))
+            .series(Series::line("expected result", rising));
+    let best = greatest(|alpha| game.by_the_tree(alpha, time));
+    let curve = alphas.iter().map(|&alpha| (alpha, game.by_the_tree(alpha, time)));
+    let fig_9 = Chart::new(
+        format!("T = {time} by share (Fig. 9)"),
+        Axis::new("share of the first move"),
+        Axis::new("expected result"),
+    )
+    .series(Series::line("expected result", curve))
+    .mark(Mark::Vertical { x: best, label: format!("{:.1} %", 100.0 * best) });
+
+    // The game of n moves, with and without the chance that it ends earlier.
+    let (moves, steps, end) = (lab.count("moves"), lab.count("steps"), lab.real("end"));
+    let mut shares =
+        Table::new("shares", "Parts of the clock, move by move", ["n", "end", "move", "share, %"])
+            .hidden();
+    let mut eagerness = Table::new(
+        "eagerness",
+        "The first move against an even share of the expected game",
+        [
+            "own moves",
+            "chance of an end, %",
+            "expected own moves",
+            "first move, % of the clock",
+            "in even shares",
+            "expected result",
+        ],
+    );
+    let mut chart = Chart::new(
+        "Parts of the clock in a game of n moves",
+        Axis::new("move"),
+        Axis::new("part of the clock").suffix(" %"),
+    );
+    let sizes: Vec<usize> = [2, 5, 10, 20, 40, moves].into_iter().filter(|&n| n <= moves).collect();
+    let sizes = sizes.into_iter().collect::<std::collections::BTreeSet<_>>();
+    // A clock with the same time for each move at every length, and Black's in proportion.
+    let per_move = time / 2.0;
+    let black = game.error(lab.real("black") * per_move);
+    lab.expect(2 * sizes.len());
+    let mut factors = Vec::new();
+    for end in [0.0, end] {
+        for &n in &sizes {
+            let whole = per_move * n as f64;
+            let (parts, value): (Vec<f64>, f64) =
+                lab.measure(format!("n {n} end {end}"), |_| {
+                    let whole = per_move * n as f64;
+                    let black = game.error(game.mu * per_move);
+                    let plan = plan(|t| game.error(t), whole, n, steps, black, end);
+                    Ok((plan.shares(n), plan.value[n - 1][steps]))
+                })?;
+            let expected = expected_moves(&parts, |part| game.error(part * whole), black, end);
+            let factor = parts[0] * expected;
+            eagerness.row([
+                Value::from(n),
+                Value::Real(100.0 * end, 1),
+                Value::Real(expected, 1),
+                Value::Real(100.0 * parts[0], 2),
+                Value::Real(factor, 2),
+                Value::Real(value, 3),
+            ]);
+            for (i, &part) in parts.iter().enumerate() {
+                shares.row([
+                    Value::from(n),
+                    Value::Real(end, 3),
+                    Value::from(i + 1),
+                    Value::Real(100.0 * part, 3),
+                ]);
+            }
+            if n >= 5 {
+                let curve =
+                    parts.iter().enumerate().map(|(i, part)| ((i + 1) as f64, 100.0 * part));
+                chart = chart
+                    .series(Series::line(format!("{n} moves, end {:.1} %", 100.0 * end), curve));
+            }
+            if n == moves {
+                factors.push(factor);
+            }
+        }
+    }
+    let adaptive = eagerness_of_adaptive();
+    let last = factors.last().copied().unwrap_or(1.0);
+
+    // What the paper reads off its plots, at its own parameters.
+    let paper = Game { p: 0.7, k: 0.3, mu: 0.3 };
+    let at = |t: f64| 100.0 * greatest(|alpha| paper.by_the_tree(alpha, t));
+    let played = 100.0 * greatest(|alpha| paper.as_played(alpha, 35.0));
+    report.claims = vec![
+        Claim::new(
+            "Achilles §5.1",
+            "with p = 0.7, k = 0.3, μ = 0.3 and T = 35 White's best share for the first move is around 60 %",
+            format!("{:.1} % by its own formula; {:.1} % belongs to T = 10", at(35.0), at(10.0)),
+            Verdict::of((at(35.0) - 60.0).abs() < 5.0),
+        ),
+        Claim::new(
+            "Achilles §5.1",
+            "the tree of outcomes (Fig. 6) is that of the game",
+            format!(
+                "it takes 1 − r for Black making no error; played out properly the best share at T = 35 is {played:.1} %, so nothing changes"
+            ),
+            Verdict::Partly,
+        ),
+        Claim::new(
+            "Achilles §5.1",
+            "the best share depends on the parameters; the general game is left open",
+            format!(
+                "solved by dynamic programming: in {moves} moves the first gets {:.2} even shares, {last:.2} if each move may be the last with {:.1} %",
+                factors.first().copied().unwrap_or(1.0),
+                100.0 * end,
+            ),
+            Verdict::Holds,
+        ),
+    ];
+    let provides = match last < 1.0 {
+        true => "less, since a longer game has to be provided for",
+        false => "more, since late moves may never come",
+    };
+    report.remarks = vec![
+        format!(
+            "Errors fall exponentially with time, so the best plan leaves nearly the same chance of one at every move: the more time \
+             there is, the more even the shares. With a chance of {:.1} % that a move is the last, the first of {moves} gets {last:.2} even \
+             shares of the expected game: {provides}. `adaptive` gives {adaptive:.2}.",
+            100.0 * end
+        ),
+        "The model knows nothing of moves that need more thought than others, of what is learnt from earlier searches, or of an increment. \
+         Whether another factor wins games is for a match to say."
+            .to_owned(),
+    ];
+    report.tables = vec![optimum, eagerness, surface, shares];
+    report.charts = vec![("surface", fig_7), ("fig-8", fig_8), ("fig-9", fig_9), ("shares", chart)];
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAPER: Game = Game { p: 0.7, k: 0.3, mu: 0.3 };
+
+    /// Against the paper's polynomial on a grid of a hundredth of a per cent.
+    #[test]
+    fn the_optimum_is_that_of_brute_force_on_the_polynomial() {
+        let polynomial = |alpha: f64, time: f64| {
+            let z = |exponent: f64| (-0.3 * time * exponent).exp();
+            let p: f64 = 0.7;
+            p.powi(2) * z(1.0) - p * z(1.0 - alpha) - p * z(alpha) + p * z(0.3)
+                - 2.0 * p.powi(3) * z(1.3)
+                + p.powi(2) * z(1.3 - alpha)
+                - p.powi(2) * z(alpha + 0.3)
+                + p.powi(4) * z(1.3 + alpha)
+        };
+        for time in [5.0, 10.0, 20.0, 35.0] {
+            let brute = (0..=10_000)
+                .map(|i| f64::from(i) / 10_000.0)
+                .max_by(|&a, &b| polynomial(a, time).total_cmp(&polynomial(b, time)))
+                .unwrap();
+            let found = greatest(|alpha| PAPER.by_the_tree(alpha, time));
+            assert!((found - brute).abs() < 1.1e-4, "{time}: {found} {brute}");
+        }
+    }
+
+    /// The dynamic programme against trying every way to share out the clock.
+    #[test]
+    fn the_programme_finds_what_brute_force_finds() {
+        let (steps, black, end) = (24, 0.15, 0.1);
+        for time in [3.0, 12.0] {
+            let error = |t: f64| PAPER.error(t);
+            let e = |i: usize| error(time * i as f64 / steps as f64);
+            let go = |i: usize, rest: f64| {
+                -e(i) + (1.0 - e(i)) * (black + (1.0 - black) * (1.0 - end) * rest)
+            };
+            let mut best = f64::NEG_INFINITY;
+            for a in 0..=steps {
+                for b in 0..=steps - a {
+                    for c in 0..=steps - a - b {
+                        best = best.max(go(a, go(b, go(c, -e(steps - a - b - c)))));
+                    }
+                }
+            }
+            let plan = plan(error, time, 4, steps, black, end);
+            assert!((plan.value[3][steps] - best).abs() < 1e-12, "{time}");
+            let shares = plan.shares(4);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            let steps_of = |share: f64| (share * steps as f64).round() as usize;
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| steps_of(shares[i]));
+            assert!((go(a, go(b, go(c, -e(d)))) - best).abs() < 1e-12);
+        }
+    }
+
+    /// By hand: 1 + 0.9·0.8·0.5 with an error of 0.1, Black's of 0.2 and an end in half of the cases.
+    #[test]
+    fn expected_moves_count_every_end() {
+        let expected = expected_moves(&[0.5, 0.5], |_| 0.1, 0.2, 0.5);
+        assert!((expected - 1.36).abs() < 1e-12, "{expected}");
+        assert!((expected_moves(&[0.2; 5], |_| 0.0, 0.0, 0.0) - 5.0).abs() < 1e-12);
+    }
+
+    /// Two moves of the programme are the two-move game.
+    #[test]
+    fn two_moves_of_the_programme_are_the_two_move_game() {
+        for time in [10.0, 35.0] {
+            let plan = plan(|t| PAPER.error(t), time, 2, 2000, PAPER.error(0.3 * time), 0.0);
+            let share = greatest(|alpha| PAPER.as_played(alpha, time));
+            assert!((plan.shares(2)[0] - share).abs() < 1e-3, "{time}");
+        }
+    }
+}
