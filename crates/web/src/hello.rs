@@ -152,7 +152,7 @@ pub fn hello(host: &Host) -> Hello {
         tablebase: host
             .tablebases
             .as_ref()
-            .map(|tables| TablebaseInfo { pieces: search::Tablebase::max_pieces(tables) }),
+            .map(|tables| TablebaseInfo { pieces: search::Tablebase::max_pieces(tables.as_ref()) }),
         threads: host.pool.threads(),
         limits: ServerLimits {
             message_bytes: MESSAGE_BYTES,

@@ -26,7 +26,7 @@ pub struct Host {
     /// The opening book.
     pub book: Option<Book>,
     /// The endings.
-    pub tablebases: Option<Tablebases>,
+    pub tablebases: Option<Arc<Tablebases>>,
     /// Games against the engine.
     pub games: Tables,
     /// Games between engines.
@@ -66,7 +66,7 @@ impl Host {
                 if found.is_empty() {
                     return Err(HostError::NoTables(path.clone()));
                 }
-                Some(tables)
+                Some(Arc::new(tables))
             }
         };
         let limits = config.limits;

@@ -464,3 +464,65 @@ async fn a_pause_between_moves_costs_no_time_on_the_clock() {
     assert!(began.elapsed() >= Duration::from_millis(800 + used.saturating_sub(5)), "{state}");
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stopped_games_and_those_of_closed_pages_make_room() {
+    let server = start(config()).await;
+    // A game that nobody ends would go on for hours.
+    let setup = json!({ "white": { "kind": "xanthos" }, "black": { "kind": "xanthos" },
+        "limit": { "ms": 3_600_000 } });
+    let mut stopped = Vec::new();
+    for _ in 0..3 {
+        let mut page = server.page().await;
+        let state = page.ask("watch.start", setup.clone()).await;
+        assert_eq!(state["type"], "watch.state", "{state}");
+        let over = page.ask("watch.stop", json!({ "watch": state["watch"] })).await;
+        assert_eq!(over["status"], "over", "{over}");
+        assert_eq!(over["white"], state["white"]);
+        stopped.push((page, state["watch"].clone()));
+    }
+    // They can still be saved.
+    for (page, watch) in &mut stopped {
+        let pgn = page.ask("watch.pgn", json!({ "watch": watch })).await;
+        assert!(pgn["pgn"].as_str().unwrap().contains("Xanthos"), "{pgn}");
+    }
+    let mut going = Vec::new();
+    for _ in 0..2 {
+        let mut page = server.page().await;
+        assert_eq!(page.ask("watch.start", setup.clone()).await["type"], "watch.state");
+        going.push(page);
+    }
+    let mut third = server.page().await;
+    third.refused("watch.start", setup.clone(), "busy").await;
+    going.pop();
+    // A socket that is closed is noticed soon; the game must not outlive it by its clock.
+    while third.ask("watch.start", setup.clone()).await["type"] != "watch.state" {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_is_paused_stands_still() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let setup = json!({ "white": { "kind": "xanthos" }, "black": { "kind": "xanthos" },
+        "limit": { "ms": 300 }, "clock": { "base_ms": 3_600_000 } });
+    let state = page.ask("watch.start", setup).await;
+    let watch = json!({ "watch": state["watch"] });
+    page.event(is("watch.info")).await;
+    // In the middle of a move: it is not played, and its time is given back.
+    let paused = page.ask("watch.pause", watch.clone()).await;
+    assert_eq!(paused["status"], "paused");
+    assert_eq!(paused["clock"]["running"], json!(null), "{paused}");
+    let (ply, clock) = (paused["ply"].clone(), paused["clock"].clone());
+    let later = page.ask("watch.pause", watch.clone()).await;
+    assert_eq!((&later["ply"], &later["clock"]), (&ply, &clock));
+    // It goes on with the move that was put off.
+    let mut state = page.ask("watch.continue", watch).await;
+    assert_eq!(state["ply"], ply);
+    while state["ply"].as_u64().unwrap() < ply.as_u64().unwrap() + 2 {
+        state = page.event(is("watch.state")).await;
+    }
+    server.stop().await;
+}

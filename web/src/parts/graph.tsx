@@ -25,8 +25,18 @@ export function ChanceGraph(props: {
   const height = 130;
   const step = WIDTH / Math.max(1, props.length - 1);
   const y = (score: Score) => (1 - whiteChance(score)) * height;
-  const points = (scores: (Score | null | undefined)[]) =>
-    scores.flatMap((score, index) => (score ? [[index * step, y(score)] as const] : []));
+  // Where nothing is known there is no line. Each engine of a game to watch knows every other move.
+  const runs = (scores: (Score | null | undefined)[]) => {
+    const found: (readonly [number, number])[][] = [];
+    let last = -Infinity;
+    scores.forEach((score, index) => {
+      if (!score) return;
+      if (index - last > 2) found.push([]);
+      found[found.length - 1].push([index * step, y(score)]);
+      last = index;
+    });
+    return found;
+  };
   const click = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const index = Math.round(((event.clientX - box.left) / box.width) * (props.length - 1));
@@ -42,13 +52,19 @@ export function ChanceGraph(props: {
     <svg class="graph" viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="img" aria-label={props.label} onClick={props.onShow && click}>
       <rect class="graph-ground" width={WIDTH} height={height} />
       {props.series.map((one) => {
-        const dots = points(one.scores);
-        if (dots.length === 0) return null;
-        const path = dots.map(([x, top]) => `${x.toFixed(1)},${top.toFixed(1)}`).join(' ');
         return (
           <g key={one.kind} class={one.kind}>
-            <polygon class="graph-area" points={`${dots[0][0]},${height} ${path} ${dots[dots.length - 1][0]},${height}`} />
-            <polyline class="graph-line" points={path} />
+            {runs(one.scores).map((dots) => {
+              const [from, to] = [dots[0][0], dots[dots.length - 1][0]];
+              const path = dots.map(([x, top]) => `${x.toFixed(1)},${top.toFixed(1)}`).join(' ');
+              return (
+                <g key={from}>
+                  <rect class="graph-known" x={from} width={to - from} height={height} />
+                  <polygon class="graph-area" points={`${from},${height} ${path} ${to},${height}`} />
+                  <polyline class="graph-line" points={path} />
+                </g>
+              );
+            })}
           </g>
         );
       })}

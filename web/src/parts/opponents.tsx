@@ -63,6 +63,17 @@ export function playsLike(opponent: Opponent, hello: Hello): { options: OptionVa
   return { options: asOptions(choice, hello), book: paper ? paper.settings.OwnBook === 'true' : true, ponder: opponent.elo === null };
 }
 
+/** The card that an engine with these options was set up by, if it was one. */
+export function cardOf(options: OptionValues, hello: Hello | null): Opponent | null {
+  if (!hello) return null;
+  const text = (values: OptionValues) => JSON.stringify(Object.entries(values).sort());
+  const wanted = text(options);
+  return [...LEVELS, ...personas(hello)].find((one) => text(playsLike(one, hello).options) === wanted) ?? null;
+}
+
+/** `Axon`, `Club player (1400)`. */
+export const titleOf = (one: Opponent): string => (one.elo ? `${one.name} (${one.elo})` : one.name);
+
 /** What is known about the strength of an opponent, and from where. */
 export function strengthOf(opponent: Opponent, hello: Hello | null): string {
   if (opponent.elo !== null) return `Elo ${opponent.elo}, measured against Stockfish’s levels`;
@@ -99,7 +110,7 @@ export function Opponents(props: { hello: Hello | null; value: string; onChange:
         <div class="card-grid">{LEVELS.map(card)}</div>
       </fieldset>
       <fieldset class="cards">
-        <legend>Engines of the literature</legend>
+        <legend>Engines of the literature <span class="legend-note">Elo relative to Bannan</span></legend>
         <div class="card-grid">{personas(props.hello).map(card)}</div>
       </fieldset>
       <div class="chosen" aria-live="polite">

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { pieces, playTyped } from '../chess/rules';
 import { announce, spokenMove } from '../announce';
 import type { Side } from '../protocol';
-import { textBoard } from '../settings';
+import { phone, textBoard } from '../settings';
 
 /**
  * A field for moves like `Nf3`, `e4`, `O-O`, `e2e4`. Escape leaves it. It is never disabled, which
@@ -44,7 +44,7 @@ export function MoveInput(props: { fen: string; chess960: boolean; wait?: string
           ref={field}
           class="typed-move"
           type="text"
-          placeholder="Type a move: e4, Nf3, O-O"
+          placeholder={phone.value ? "e4, Nf3, O-O" : "Type a move: e4, Nf3, O-O"}
           spellcheck={false}
           autocapitalize="off"
           aria-invalid={wrong ? 'true' : undefined}

@@ -15,6 +15,8 @@ import { clear, comment, editing, glyph, list, listed, opened, openFile, openGam
 
 type Tab = 'openings' | 'table' | 'notes' | 'games' | 'position';
 const tab = storedSignal<Tab>('analyse.tab', 'openings');
+/** Folded, the tools leave their height to the moves. */
+const folded = storedSignal<boolean>('analyse.folded', false);
 
 export function Dock() {
   void version.value;
@@ -23,16 +25,21 @@ export function Dock() {
   const chosen = tab.value === 'games' && !many ? 'openings' : tab.value;
   useEffect(() => {
     // Whoever opens a file of many games looks for one of them.
-    if (many) tab.value = 'games';
+    if (!many) return;
+    tab.value = 'games';
+    folded.value = false;
   }, [list.value]);
   return (
-    <section class="dock" aria-label="Tools">
-      <div class="dock-tabs" role="tablist" aria-label="Tools">
-        {tabs.map(([key, name]) => (
-          <button key={key} type="button" role="tab" id={`tab-${key}`} aria-controls="dock-body" aria-selected={chosen === key} onClick={() => (tab.value = key)}>{name}</button>
-        ))}
+    <section class={folded.value ? 'dock folded' : 'dock'} aria-label="Tools">
+      <div class="dock-tabs">
+        <div class="dock-names" role="tablist" aria-label="Tools">
+          {tabs.map(([key, name]) => (
+            <button key={key} type="button" role="tab" id={`tab-${key}`} aria-controls="dock-body" aria-selected={chosen === key} onClick={() => { tab.value = key; folded.value = false; }}>{name}</button>
+          ))}
+        </div>
+        <button type="button" class="dock-fold" aria-expanded={!folded.value} aria-controls="dock-body" aria-label="Show the tools" title={folded.value ? 'Show the tools' : 'Hide the tools: more room for the moves'} onClick={() => (folded.value = !folded.value)}>{folded.value ? '\u25b4' : '\u25be'}</button>
       </div>
-      <div class="dock-body" role="tabpanel" id="dock-body" aria-labelledby={`tab-${chosen}`} tabIndex={0}>
+      <div class="dock-body" role="tabpanel" id="dock-body" aria-labelledby={`tab-${chosen}`} tabIndex={0} hidden={folded.value}>
         {chosen === 'openings' ? <Openings /> : chosen === 'table' ? <Tablebase /> : chosen === 'notes' ? <Notes /> : chosen === 'games' ? <Games /> : <Position />}
       </div>
     </section>

@@ -32,7 +32,7 @@ export function EngineLines(props: { over: string | null; most?: number }) {
         </label>
         <output class="engine-score">{running.value ? scoreText(here?.lines[0]?.score) : ''}</output>
         <span class="engine-speed" data-depth={here?.depth ?? 0}>
-          {link.state.value !== 'open' ? 'waiting for the server' : here && running.value ? `depth ${here.depth} · ${count(here.nps)}/s` : !running.value ? 'off' : props.over ? '' : 'thinking…'}
+          {link.state.value !== 'open' ? 'waiting for the server' : here && running.value ? <>depth {here.depth}<span class="engine-nps"> · {count(here.nps)}/s</span></> : !running.value ? 'off' : props.over ? '' : 'thinking…'}
           {here && here.sharing > 1 ? ` · shared by ${here.sharing}` : ''}
         </span>
         <details class="engine-settings">

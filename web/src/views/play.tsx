@@ -275,7 +275,7 @@ function Game(props: { state: PlayState }) {
       under={<TextBoard fen={fen} orientation={orientation} />}
       nav={
         <MoveButtons start={() => go(0)} back={() => go(at - 1)} forward={() => go(at + 1)} end={() => go(count)} flip={() => (flipped.value = !flipped.value)} atStart={at === 0} atEnd={live}>
-          <MoveInput fen={state.fen} chess960={chess960} wait={over ? 'The game is over' : !live ? 'Go to the last move first' : yours ? null : 'It is not your move yet'} onMove={(uci) => void move(uci)} />
+          <MoveInput fen={state.fen} chess960={chess960} wait={over ? 'The game is over' : link.state.value !== 'open' ? 'Waiting for the server' : !live ? 'Go to the last move first' : yours ? null : 'It is not your move yet'} onMove={(uci) => void move(uci)} />
         </MoveButtons>
       }
       panel={

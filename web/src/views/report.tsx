@@ -134,7 +134,7 @@ function Judged(props: { report: Made; move: MoveReport | undefined; first: numb
     <div class="move-judgement" aria-live="polite">
       <p>
         <b>{moveNumber(move.ply + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> <span class={`judgement ${move.judgement}`}>{WORDS[move.judgement]}</span>{' '}
-        <span class="quiet">{scoreText(scoreAfter(move))}{typeof move.spent === 'number' ? ` · ${spent(move.spent)}${typeof move.advised === 'number' ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)} %` : ''}</span>
+        <span class="quiet">{scoreText(scoreAfter(move))}{typeof move.spent === 'number' ? ` · ${spent(move.spent)}${typeof move.advised === 'number' ? ` (recommended ${spent(move.advised)})` : ''}` : ''}{move.loss > 0 ? ` · win chance −${(move.loss / 10).toFixed(0)}\u00a0%` : ''}</span>
       </p>
       {wrong && move.best_san && (
         <p>

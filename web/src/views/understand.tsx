@@ -10,7 +10,7 @@ import { Choice } from '../parts/controls';
 import { EvaluationBreakdown } from '../parts/evaluation-breakdown';
 import type { Ledger, Scores, Sentence } from '../protocol';
 import { level, phone } from '../settings';
-import { linesHere } from './analysis';
+import { linesHere, running } from './analysis';
 import { outcomeText } from './play';
 import { tree, version } from './study';
 import { evidence, explain, explaining, explanation, following, ledger, ledgerNote, question, show, step } from './understanding';
@@ -28,10 +28,6 @@ export function UnderstandPanel() {
       <ExplanationPanel over={over && outcomeText(over)} />
       <details class="more breakdown">
         <summary>Evaluation breakdown</summary>
-        <label class="field check">
-          <input type="checkbox" checked={following.value} onChange={(event) => (following.value = event.currentTarget.checked)} />
-          <span class="field-label">Explain every position automatically</span>
-        </label>
         <ScoresLine scores={over ? null : withEngine(explanation.value?.scores ?? account?.scores)} />
         {account?.account && !over ? (
           <EvaluationBreakdown ledger={account} chosen={term.value} onChoose={(chosen) => (term.value = chosen)} />
@@ -102,6 +98,8 @@ function ExplanationPanel(props: { over: string | null }) {
   const node = tree.value.current;
   const found = explanation.value;
   const field = useRef<HTMLInputElement>(null);
+  // The score stands above, where the engine goes on: a second one, some moments older, would contradict it.
+  const older = found?.score && running.value && linesHere() ? ` (${scoreText(found.score)})` : null;
   const sentences = found?.sentences[level.value] ?? [];
   const sections: { name: Sentence['section']; sentences: Sentence[] }[] = [];
   for (const sentence of sentences) {
@@ -158,11 +156,13 @@ function ExplanationPanel(props: { over: string | null }) {
       <div class="sentences" tabIndex={0} role="group" aria-label="Sentences">
         {explaining.value && !found && <p class="quiet working">Thinking…</p>}
         {!explaining.value && !found && <p class="quiet">{props.over ?? 'Ask for an explanation. Click a sentence to see its line on the board.'}</p>}
-        {short.map(listed)}
+        {!explaining.value && !found && <Follow />}
+        {short.map((section) => listed(section, older))}
         {sections.length > 0 && (
           <details class="more">
             <summary>More</summary>
-            {sections.map(listed)}
+            {sections.map((section) => listed(section))}
+            <Follow />
           </details>
         )}
       </div>
@@ -170,14 +170,23 @@ function ExplanationPanel(props: { over: string | null }) {
   );
 }
 
+function Follow() {
+  return (
+    <label class="field check">
+      <input type="checkbox" checked={following.value} onChange={(event) => (following.value = event.currentTarget.checked)} />
+      <span class="field-label">Explain every position automatically</span>
+    </label>
+  );
+}
+
 /** A chapter of sentences. */
-function listed(section: { name: Sentence['section']; sentences: Sentence[] }) {
+function listed(section: { name: Sentence['section']; sentences: Sentence[] }, without: string | null = null) {
   return (
     <section key={section.name}>
       <h3>{SECTIONS[section.name]}</h3>
       <ul>
         {section.sentences.map((sentence, index) => (
-          <li key={index}><SentenceButton sentence={sentence} /></li>
+          <li key={index}><SentenceButton sentence={sentence} without={index === 0 && section.name === 'summary' ? without : null} /></li>
         ))}
       </ul>
     </section>
@@ -185,10 +194,10 @@ function listed(section: { name: Sentence['section']; sentences: Sentence[] }) {
 }
 
 /** A sentence: a button that puts its evidence on the board. */
-export function SentenceButton(props: { sentence: Sentence }) {
+export function SentenceButton(props: { sentence: Sentence; without?: string | null }) {
   const { sentence } = props;
   const chosen = evidence.value?.sentence === sentence;
-  return <button type="button" class="sentence" aria-pressed={chosen} onClick={() => show(sentence)}>{sentence.text}</button>;
+  return <button type="button" class="sentence" aria-pressed={chosen} onClick={() => show(sentence)}>{props.without ? sentence.text.replace(props.without, '') : sentence.text}</button>;
 }
 
 /** The line of the chosen sentence, move by move. */
@@ -215,7 +224,7 @@ export function EvidenceLines() {
             <button type="button" class="chip" disabled={now.step >= line.uci.length} aria-label="Next move of the line" onClick={() => step(1)}>›</button>
           </>
         )}
-        <button type="button" class="chip" aria-label="Back to the position" onClick={() => (evidence.value = null)}>Close</button>
+        <button type="button" class="chip" aria-label="Close the line" onClick={() => (evidence.value = null)}>Close</button>
       </div>
       <p class="evidence-line">
         {line

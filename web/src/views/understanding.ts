@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** State of Understand: the evaluation breakdown at once, the explanation on request. */
 import { effect, signal } from '@preact/signals';
+import { whiteChance } from '../chess/notation';
 import { ending, START } from '../chess/rules';
 import { link, Refusal, type RequestFields } from '../link';
 import { notifyError } from '../notice';
-import type { At, Explanation, Ledger, Levels, Sentence, ShownLine } from '../protocol';
+import type { At, Explanation, Ledger, Levels, Score, Sentence, ShownLine } from '../protocol';
 import { view } from '../route';
 import { storedSignal } from '../settings';
 import { linesHere, sameBoard } from './analysis';
@@ -78,15 +79,23 @@ effect(() => {
   else explaining.value = false;
 });
 
+/** Level, slightly better, clearly better, winning, for either side: what the words of an explanation say. */
+function standing(score: Score): number {
+  const chance = whiteChance(score);
+  const band = [0.55, 0.65, 0.8].filter((least) => Math.max(chance, 1 - chance) >= least).length;
+  return chance >= 0.5 ? band : -band;
+}
+
 // The explanation and the engine speak about one result: where the engine has looked further and
-// prefers another move, the position is explained again with as much.
+// prefers another move, or sees the game otherwise, the position is explained again with as much.
 effect(() => {
   const here = linesHere();
   const told = explanation.value;
   if (!here || !told?.best || explaining.value || question.value !== 'Position' || !following.value) return;
   const [best] = here.lines;
   const nodes = Math.min(MOST, here.nodes);
-  if (!sameBoard(told.fen, here.fen) || best.uci[0] === told.best || nodes < 3 * spentNodes || here.depth < 12) return;
+  const agree = best.uci[0] === told.best && (!told.score || standing(best.score) === standing(told.score));
+  if (!sameBoard(told.fen, here.fen) || agree || nodes < 3 * spentNodes || here.depth < 12) return;
   void explain({ about: 'position' }, nodes, true);
 });
 

@@ -2,7 +2,8 @@
 /** The game that two engines play for the page. After a restart it goes on from the last move. */
 import { signal } from '@preact/signals';
 import { announce, spokenMove } from '../announce';
-import { type AnswerTo, link, type RequestFields } from '../link';
+import { MoveTree } from '../chess/tree';
+import { type AnswerTo, link, Refusal, type RequestFields } from '../link';
 import { notifyError } from '../notice';
 import { arrived } from '../parts/clock';
 import type { Side, PlayedMove, WatchInfo, WatchState } from '../protocol';
@@ -40,13 +41,18 @@ function finishedGame(state: WatchState): void {
   const points = result === '*' ? null : !winner ? 0.5 : (winner === 'white') === firstIsWhite ? 1 : 0;
   const all = [...now.points, points];
   setMatch({ ...now, points: all });
-  // Whoever stops a game stops the match.
-  if (points === null || all.length >= now.of) return;
+  goOn(BETWEEN);
+}
+
+/** Begins the next game of the match, if there is one. Whoever stops a game stops the match. */
+function goOn(after: number): void {
+  const now = match.peek();
+  if (!now || now.points.length >= now.of || now.points.includes(null)) return;
   clearTimeout(nextGame);
   nextGame = window.setTimeout(() => {
     const { white, black } = now.request;
-    void start({ ...now.request, ...(all.length % 2 === 0 ? {} : { white: black, black: white }) });
-  }, BETWEEN);
+    void start({ ...now.request, ...(now.points.length % 2 === 0 ? {} : { white: black, black: white }) }, [], RETRIES);
+  }, after);
 }
 
 /** Begins a match, or a single game. */
@@ -88,15 +94,20 @@ link.state.subscribe((state) => {
 });
 link.whenOpen(() => {
   const state = watched.peek();
-  if (!lost || !state || state.status === 'over') return;
+  if (!lost || !state) return;
   lost = false;
+  // Between two games of a match there is only the next one to begin.
+  if (state.status === 'over') return goOn(0);
   const { setup, clock } = state;
   const left = clock && { white_ms: clock.white_ms ?? 0, black_ms: clock.black_ms ?? 0 };
-  const again = start({ ...setup, moves: state.moves.map((one) => one.uci), clock: setup.clock && { ...setup.clock, left } }, state.moves);
+  const again = start({ ...setup, moves: state.moves.map((one) => one.uci), clock: setup.clock && { ...setup.clock, left } }, state.moves, RETRIES);
   if (state.status === 'paused') void again.then(() => request('watch.pause'));
 });
 
-export async function start(request: RequestFields<'watch.start'>, known: PlayedMove[] = []): Promise<void> {
+/** How often a game that goes on by itself asks for a place: the one it had may not be free yet. */
+const RETRIES = 10;
+
+export async function start(request: RequestFields<'watch.start'>, known: PlayedMove[] = [], retries = 0): Promise<void> {
   try {
     earlier = known;
     thoughts.value = {};
@@ -104,7 +115,9 @@ export async function start(request: RequestFields<'watch.start'>, known: Played
     await link.ask('watch.start', request);
     scrollTo({ top: 0 });
   } catch (why) {
-    notifyError(why);
+    if (retries === 0 || !(why instanceof Refusal) || why.code !== 'busy') return notifyError(why);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await start(request, known, retries - 1);
   }
 }
 
@@ -117,8 +130,33 @@ export function forget(): void {
   store('watch', null, 'tab');
 }
 
+/** The game as PGN: the server's, or of what the page knows where the server has forgotten the game. */
+export async function savedGame(): Promise<{ file: string; pgn: string } | null> {
+  const state = watched.peek();
+  if (!state) return null;
+  try {
+    return await link.ask('watch.pgn', { watch: state.watch });
+  } catch (why) {
+    if (!(why instanceof Refusal) || (why.code !== 'no_watch' && why.code !== 'no_game')) {
+      notifyError(why);
+      return null;
+    }
+  }
+  const { fen, chess960 } = state.setup.start;
+  const date = state.started.slice(0, 10);
+  const result = state.outcome?.result ?? '*';
+  const tags: [string, string][] = [['Event', 'Game with Xanthos'], ['Date', date.replaceAll('-', '.')], ['White', state.white.name], ['Black', state.black.name], ['Result', result]];
+  try {
+    const { pgn } = await link.ask('pgn.write', { tags, start: fen, chess960, result, comment: null, line: MoveTree.fromMoves(fen, state.moves.map((one) => one.uci), chess960).forPgn() });
+    return { file: `xanthos-${date}.pgn`, pgn };
+  } catch (why) {
+    notifyError(why);
+    return null;
+  }
+}
+
 /** Requests about the game that need nothing but its key. */
-type WatchRequest = 'watch.pause' | 'watch.continue' | 'watch.stop' | 'watch.pgn';
+type WatchRequest = 'watch.pause' | 'watch.continue' | 'watch.stop';
 
 export async function request<T extends WatchRequest>(type: T): Promise<AnswerTo<T> | null> {
   const state = watched.peek();

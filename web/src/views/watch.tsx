@@ -15,7 +15,7 @@ import { EvalBar } from '../parts/evalbar';
 import { Face } from '../parts/faces';
 import { ChanceGraph } from '../parts/graph';
 import { GameMoves } from '../parts/moves';
-import { LEVELS, opponentOf, personas, playsLike } from '../parts/opponents';
+import { cardOf, LEVELS, opponentOf, personas, playsLike, titleOf } from '../parts/opponents';
 import { STANDARD_START, startFen, startOf, StartForm, NO_CLOCK, clockOf, LimitForm, TimeControlForm, limitOf, type StartChoice, type TimeSettings } from '../parts/time-control';
 import { Layout, useKeys, MoveButtons } from '../parts/layout';
 import { TextBoard } from '../parts/text-board';
@@ -24,7 +24,7 @@ import { open } from '../route';
 import { storedSignal } from '../settings';
 import { outcomeText } from './play';
 import { boardStart, showTree, tree } from './study';
-import { match, request, shown, startMatch, thoughts, watched, type Match } from './watch-game';
+import { match, request, savedGame, shown, startMatch, thoughts, watched, type Match } from './watch-game';
 
 interface Seat {
   /** A card, `engine NAME` for another engine, or `custom`. */
@@ -56,8 +56,7 @@ function nameOf(color: Side, hello: Hello | null): string {
   const { who } = seats[color].value;
   if (who.startsWith(ENGINE)) return who.slice(ENGINE.length);
   if (who === 'custom') return 'Custom';
-  const one = opponentOf(who, hello);
-  return one.elo ? `${one.name} (${one.elo})` : one.name;
+  return titleOf(opponentOf(who, hello));
 }
 
 export function Watch() {
@@ -210,10 +209,12 @@ function Live(props: { state: WatchState; onNew: () => void }) {
     const thought = thoughts.value[color];
     const active = state.turn === color && state.status === 'playing';
     const last = state.moves.findLast((_, index) => sideOf(index) === color);
+    const choice = state.setup[color];
+    const card = choice.kind === 'xanthos' ? cardOf(choice.options ?? {}, link.hello.value) : null;
     return (
       <PlayerStrip
         side={color}
-        name={state[color].name}
+        name={card ? <span title={state[color].name}><Face who={card.key} class="tiny" />{titleOf(card)}</span> : state[color].name}
         note={
           <>
             <b>{scoreText(lastScore(color))}</b> {active && thought ? `depth ${thought.depth} · ${count(thought.nps)}/s` : last?.depth ? `depth ${last.depth}` : ''}
@@ -228,7 +229,7 @@ function Live(props: { state: WatchState; onNew: () => void }) {
   };
   const reasons = state.moves.flatMap((one, index) => (one.time ? [{ index, one, ...apart(one.time.text) }] : [])).slice(-40).reverse();
   const savePgn = async () => {
-    const file = await request('watch.pgn');
+    const file = await savedGame();
     if (file) download(file.file, 'application/x-chess-pgn', file.pgn);
   };
 

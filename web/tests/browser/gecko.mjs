@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page in Firefox: what differs between browsers is style, pointers, clipboard and files.
 import assert from 'node:assert/strict';
-import { clickMove, hasFirefox, newGame, openView, pasteText, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
+import { clickMove, hasFirefox, newGame, openView, pasteWithKeys, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 
 export default function (test, server) {
   const options = { skip: hasFirefox ? false : 'firefox-esr is not installed' };
@@ -15,16 +15,17 @@ export default function (test, server) {
     await clickMove(page, 'a7a8q');
     await untilTurn(page, 2);
     await page.reload();
+    // The game stands there at once, but a move needs the server.
+    await page.waitForSelector('.connection[data-state=open]');
     await untilTurn(page, 2);
     await typeMove(page, 'Kb2');
     await untilTurn(page, 4);
     await close();
   });
 
-  // What is pasted does not arrive in Firefox under WebDriver BiDi; a person's paste was not tried.
-  test.skip('Firefox: the workspace: paste, lines, a preview, an explanation, a game list', options, async () => {
+  test('Firefox: the workspace: paste, lines, a preview, an explanation, a game list', options, async () => {
     const { page, close } = await visitFirefox('analyse');
-    await pasteText(page, '1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5');
+    await pasteWithKeys(page, '1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5');
     await untilCount(page, '.tree-variation', 1);
     await page.keyboard.press('End');
     await untilFen(page, /1B2p3/);

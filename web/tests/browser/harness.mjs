@@ -121,6 +121,8 @@ export async function visit(server, view, { options = {}, storage = {}, allow = 
   if (name === 'firefox') server = await withoutPolicy(server);
   const context = await (await browser(name)).newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   await context.addInitScript((values) => {
+    // The empty page that a browser begins with has no storage.
+    if (origin === 'null') return;
     for (const [key, value] of Object.entries(values)) if (localStorage.getItem(`xanthos.${key}`) === null) localStorage.setItem(`xanthos.${key}`, JSON.stringify(value));
   }, { 'play.book': false, 'watch.book': false, sounds: false, ...storage });
   const page = await context.newPage();
@@ -161,8 +163,15 @@ export const texts = (page, selector) => page.locator(selector).allTextContents(
 /** Waits until at least so many elements are there. */
 export const untilCount = (page, selector, count) => until(page, ([name, least]) => document.querySelectorAll(name).length >= least, [selector, count]);
 
-/** Waits until the text of an element is as wanted. */
-export const untilText = (page, selector, wanted) => until(page, ([name, pattern]) => new RegExp(pattern).test(document.querySelector(name)?.textContent ?? ''), [selector, wanted.source]);
+/** Waits until the text of an element is as wanted; what it says instead is in the error. */
+export async function untilText(page, selector, wanted) {
+  try {
+    await until(page, ([name, pattern]) => new RegExp(pattern).test(document.querySelector(name)?.textContent ?? ''), [selector, wanted.source]);
+  } catch (error) {
+    const instead = await page.evaluate((name) => document.querySelector(name)?.textContent, selector);
+    throw new Error(`${selector} should say ${wanted} and says ${JSON.stringify(instead)}`, { cause: error });
+  }
+}
 
 /** Opens a view by a button or a tab, and waits until its board has taken the place of the old one. */
 export async function openView(page, control, title) {
@@ -176,7 +185,20 @@ export const pick = (page, key) => page.locator(`.card input[value="${key}"]`).c
 /** Opens what a form has under Advanced. */
 export const advanced = (page) => page.locator('.panel-form details.more').first().evaluate((details) => (details.open = true));
 
-/** Pastes a text onto the page as Ctrl+V does. */
+/** Copies a text and pastes it onto the page with the keys, through the clipboard of the browser. */
+export async function pasteWithKeys(page, text) {
+  await page.evaluate((copied) => {
+    const field = Object.assign(document.createElement('textarea'), { id: 'to-copy', value: copied });
+    document.body.append(field);
+    field.focus();
+    field.select();
+  }, text);
+  await page.keyboard.press('Control+c');
+  await page.evaluate(() => document.querySelector('#to-copy').remove());
+  await page.keyboard.press('Control+v');
+}
+
+/** Pastes a text onto the page as Ctrl+V does; Firefox gives such an event no data. */
 export const pasteText = (page, text) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -201,16 +223,19 @@ export async function clickSquare(page, square) {
   await page.mouse.click(x, y);
 }
 
-/** Moves a piece with two clicks. */
+/** Moves a piece with two clicks; again, as a person does, if the board was just being given another position. */
 export async function clickMove(page, uci) {
-  // A board that is just being given another position can lose the first click.
   const selected = page.locator('cg-board square.selected').first();
+  const before = await boardFen(page);
+  const heard = () =>
+    page.waitForFunction((fen) => document.querySelector('.board')?.getAttribute('data-fen') !== fen || document.querySelector('square.current-premove, .promotion'), before, { polling: 50, timeout: 10_000 });
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await clickSquare(page, uci.slice(0, 2));
     const taken = selected.waitFor({ state: 'attached', timeout: 2000 });
-    if (await taken.then(() => true, () => false)) break;
+    if (!(await taken.then(() => true, () => false))) continue;
+    await clickSquare(page, uci.slice(2, 4));
+    if (await heard().then(() => true, () => false)) break;
   }
-  await clickSquare(page, uci.slice(2, 4));
   if (uci.length === 5) {
     const names = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
     await page.getByRole('dialog', { name: 'Promote to' }).getByRole('button', { name: names[uci[4]] }).click();
@@ -218,8 +243,22 @@ export async function clickMove(page, uci) {
 }
 
 export async function typeMove(page, text) {
-  await page.locator('.typed-move').fill(text);
-  await page.locator('.typed-move').press('Enter');
+  const field = page.locator('.typed-move');
+  await field.fill(text);
+  await field.press('Enter');
+  // A key is lost if the focus has just gone elsewhere: a move that was neither taken nor refused is entered again.
+  const heard = () => page.waitForFunction(() => !document.querySelector('.typed-move')?.value || document.querySelector('.typed-wrong')?.textContent, null, { timeout: 5000 });
+  await heard().catch(() => field.press('Enter'));
+}
+
+/** Types a move that is refused, and again, as a person does, if the page was busy and said that instead. */
+export async function typeRefused(page, text, why) {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await typeMove(page, text);
+    const said = page.locator('.typed-wrong').filter({ hasText: why });
+    if (await said.waitFor({ timeout: 3000 }).then(() => true, () => false)) return;
+  }
+  await untilText(page, '.typed-wrong', why);
 }
 
 export const boardFen = (page) => page.locator('.board').getAttribute('data-fen');

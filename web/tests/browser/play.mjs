@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { boardFen, clickMove, clickSquare, newGame, pasteText, pick, squareAt, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
+import { boardFen, clickMove, clickSquare, newGame, pasteText, pick, squareAt, status, typeMove, typeRefused, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 import { after, choose, key } from './player.mjs';
 
 /** The question can be read while the pointer is on it, unless it has gone again. */
@@ -94,8 +94,7 @@ export default function (test, server) {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.match(await boardFen(page), /^8\/P6k/);
-    await typeMove(page, 'a8');
-    await untilText(page, '.typed-wrong', /Promote to which piece/);
+    await typeRefused(page, 'a8', /Promote to which piece/);
     await clickMove(page, 'a7a8n');
     // The engine's king may have answered on the same rank already.
     await untilFen(page, /^N/);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { newGame, openView, status, typeMove, until, untilFen, untilText, untilTurn, visit } from './harness.mjs';
+import { newGame, openView, pasteText, status, typeMove, until, untilCount, untilFen, untilText, untilTurn, visit } from './harness.mjs';
 
 const VIEWS = ['Play', 'Analyse', 'Understand', 'Report', 'Watch'];
 const goTo = (page, view) => openView(page, page.locator('.tabs a', { hasText: view }), view);
@@ -36,6 +36,30 @@ export default function (test, server) {
       assert.ok(gap > 0 && gap < 80, `${view}: ${gap}`);
     }
     await close();
+  });
+
+  test('on a phone the head has two rows, and every opponent its whole name', async () => {
+    const { page, close } = await visit(server(), 'play', { options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+    await page.locator('.card').nth(15).waitFor();
+    const [brand, tools] = await Promise.all(['.brand', '.head-tools'].map((name) => page.locator(name).boundingBox()));
+    assert.ok(tools.y < brand.y + brand.height, JSON.stringify([brand, tools]));
+    const cut = await page.evaluate(() => [...document.querySelectorAll('.card b')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+    assert.deepEqual(cut, []);
+    await close();
+  });
+
+  test('the board has what height there is, and no view is higher than the window', async () => {
+    for (const [viewport, least] of [[{ width: 1280, height: 720 }, 544], [{ width: 1920, height: 1080 }, 864]]) {
+      const { page, close } = await visit(server(), 'play', { options: { viewport } });
+      for (const view of VIEWS) {
+        await goTo(page, view);
+        const box = await page.locator('.board').boundingBox();
+        assert.ok(box.width >= least, `${view}: ${box.width} of ${viewport.width}×${viewport.height}`);
+        const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        assert.ok(beyond <= 0, `${view} is ${beyond} higher than the window`);
+      }
+      await close();
+    }
   });
 
   test('on a phone held sideways the whole board is in sight', async () => {
@@ -156,10 +180,10 @@ export default function (test, server) {
   test('axe finds nothing to complain about, in any view, light and dark', async () => {
     const script = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     for (const colorScheme of ['light', 'dark']) {
-      const { page, close } = await visit(server(), 'play', { options: { colorScheme }, storage: { 'analyse.on': false, 'understand.follow': false } });
+      const { page, close } = await visit(server(), 'play', { options: { colorScheme }, storage: { 'analyse.on': false, 'understand.follow': false, 'understand.effort': 20_000, 'analyse.lines': 1 } });
       // What the page forbids itself the test may do: the script comes from the test and not from the page.
       const check = async (name) => {
-        const found = await page.evaluate(`${script}; axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`);
+        const found = await page.evaluate(`${script}; axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')))`);
         assert.deepEqual(found, [], `${name}, ${colorScheme}`);
       };
       for (const view of VIEWS) {
@@ -172,6 +196,18 @@ export default function (test, server) {
       await typeMove(page, 'e4');
       await untilTurn(page, 2);
       await check('a game');
+      await goTo(page, 'Analyse');
+      await pasteText(page, '1. e4 {King’s pawn.} e5 (1... c5 2. Nf3 d6) 2. f4! exf4');
+      await untilCount(page, '.tree-variation', 1);
+      await page.getByRole('switch', { name: 'Engine' }).check();
+      await untilCount(page, '.line .line-move', 6);
+      await check('lines of the engine');
+      await goTo(page, 'Understand');
+      await page.getByRole('button', { name: 'Explain position' }).click();
+      await untilCount(page, '.sentence', 1);
+      await page.locator('.sentence').first().click();
+      await page.locator('.evidence.open').waitFor();
+      await check('a sentence and its line');
       await close();
     }
   });

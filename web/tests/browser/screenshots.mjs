@@ -58,12 +58,16 @@ const VIEWS = {
   }],
 };
 
-const SIZES = { desktop: { width: 1280, height: 720 }, wide: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
+const SIZES = {
+  desktop: { viewport: { width: 1280, height: 720 } },
+  wide: { viewport: { width: 1920, height: 1080 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+};
 
 async function shots(size, colorScheme) {
   const pictures = [];
   for (const [view, prepare] of Object.values(VIEWS)) {
-    const { page, close } = await visit(server, view, { options: { viewport: SIZES[size], colorScheme }, storage: { name: 'Ada' } });
+    const { page, close } = await visit(server, view, { options: { ...SIZES[size], colorScheme }, storage: { name: 'Ada' } });
     await prepare(page);
     await page.mouse.move(2, 2);
     await page.evaluate(() => scrollTo(0, 0));
@@ -96,12 +100,13 @@ async function sheet(name, pictures, columns, scale, quality = 0.72) {
   await close();
 }
 
+/** Three views by light, below them the same by dark, then the other three. */
+const beside = (light, dark) => [0, 3].flatMap((from) => [...light.slice(from, from + 3), ...dark.slice(from, from + 3)]);
+
 const light = await shots('desktop', 'light');
-await sheet('page-light', light, 2, 0.5);
-await sheet('understand', [light[3]], 1, 0.75);
-await sheet('play', [light[0]], 1, 0.75);
-await sheet('page-dark', await shots('desktop', 'dark'), 2, 0.5);
-await sheet('page-wide', [...(await shots('wide', 'light')).slice(1, 5), ...(await shots('wide', 'dark')).slice(1, 5)], 2, 0.3);
-await sheet('page-phone', [...(await shots('phone', 'light')), ...(await shots('phone', 'dark'))], 6, 0.5);
+for (const [index, name] of Object.keys(VIEWS).entries()) if (name !== 'game') await sheet(name === 'setup' ? 'play' : name, [light[index]], 1, 0.75);
+await sheet('page-desktop', beside(light, await shots('desktop', 'dark')), 3, 0.5);
+await sheet('page-wide', beside(await shots('wide', 'light'), await shots('wide', 'dark')), 3, 0.335);
+await sheet('page-phone', [...(await shots('phone', 'light')), ...(await shots('phone', 'dark'))], 6, 0.6);
 await closeBrowser();
 await server.stop();

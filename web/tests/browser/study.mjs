@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { boardFen, clickMove, openView, pasteText, squareAt, texts, typeMove, until, untilCount, untilFen, untilText, visit } from './harness.mjs';
+import { boardFen, clickMove, openView, pasteText, pasteWithKeys, squareAt, texts, typeMove, until, untilCount, untilFen, untilText, visit } from './harness.mjs';
 
 const GAME = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {the best by test} e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0\n';
 
@@ -311,6 +311,50 @@ export default function (test, server) {
     await page.mouse.wheel(0, -100);
     await untilFen(page, /4PP2\/8\/PPPP2PP/);
     await until(page, () => !document.querySelector('.preview'));
+    await close();
+  });
+
+  test('the tools can be folded away, and the moves get their height', async () => {
+    const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false }, options: { viewport: { width: 1280, height: 720 } } });
+    const height = () => page.locator('.moves').evaluate((one) => one.getBoundingClientRect().height);
+    await page.locator('.dock-body').waitFor();
+    const before = await height();
+    await page.getByRole('button', { name: 'Show the tools' }).click();
+    await page.locator('.dock-body').waitFor({ state: 'hidden' });
+    assert.ok((await height()) > before + 80, `${before}, ${await height()}`);
+    await page.reload();
+    await page.locator('.dock.folded').waitFor();
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.locator('.notes').waitFor();
+    await close();
+  });
+
+  test('the graph has no line where nothing is known', async () => {
+    const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': true, 'analyse.lines': 1 } });
+    // With the keys and through the clipboard, as people do.
+    await pasteWithKeys(page, '1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0');
+    await untilText(page, '.tree', /Rd8#/);
+    for (const san of ['e4', 'e5', 'Nf3']) {
+      await page.keyboard.press('ArrowRight');
+      await untilText(page, '.tree .move[aria-current]', new RegExp(`^${san}`));
+      await until(page, () => /\d/.test(document.querySelector('.tree .move[aria-current] small')?.getAttribute('data-text') ?? ''));
+    }
+    // The first moves, and the mate at the end by itself.
+    await untilCount(page, '.graph .graph-line', 2);
+    const reaches = await page.locator('.graph .graph-line').first().evaluate((line) => Number(line.getAttribute('points').split(' ').at(-1).split(',')[0]));
+    assert.ok(reaches < 200, `${reaches}`);
+    await close();
+  });
+
+  test('Understand has one score: the engine’s', async () => {
+    const { page, close } = await visit(server(), 'understand', { storage: { level: 'club' } });
+    await pasteIn(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4');
+    await untilText(page, '.engine-score', /\d/);
+    await until(page, () => /move to play|plays|should/.test(document.querySelector('.sentence')?.textContent ?? '') && document.querySelector('.explanation')?.getAttribute('aria-busy') === 'false');
+    assert.doesNotMatch(await page.locator('.sentence').first().textContent(), /\([+\u2212]?\d+\.\d\d\)/);
+    // Without the engine the score of the explanation is all there is.
+    await page.getByRole('switch', { name: 'Engine' }).uncheck();
+    await untilText(page, '.sentence', /\([+\u2212]?\d+\.\d\d\)/);
     await close();
   });
 

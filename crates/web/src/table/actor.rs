@@ -143,13 +143,9 @@ impl Table {
             if !self.followers.is_empty() {
                 alone_since = Instant::now();
             }
-            let forgotten_after = match self.kind {
-                Kind::Play { .. } => FORGOTTEN,
-                Kind::Watch { .. } => Duration::from_secs(5),
-            };
             let alarm = match self.clock.flag_falls() {
                 Some(falls) => falls,
-                None if self.followers.is_empty() => alone_since + forgotten_after,
+                None if self.followers.is_empty() => alone_since + FORGOTTEN,
                 None => Instant::now() + FORGOTTEN,
             };
             let alarm = self.found().map_or(alarm, |(_, until)| alarm.min(until));
@@ -167,7 +163,7 @@ impl Table {
                     }
                     let forgotten = self.followers.is_empty()
                         && self.clock.flag_falls().is_none()
-                        && alone_since.elapsed() >= forgotten_after;
+                        && alone_since.elapsed() >= FORGOTTEN;
                     self.closing |= forgotten;
                 }
             }
@@ -207,6 +203,7 @@ impl Table {
         let now = Instant::now();
         if self.outcome.is_some() {
             self.clock.halt(now);
+            self.make_room();
             return;
         }
         let stands_still = self.paused || self.followers.is_empty();
@@ -234,14 +231,37 @@ impl Table {
         }
     }
 
+    /// A game to watch that is over takes no place from others: its engines go, with their threads
+    /// and memory, and it is kept only for the page that looks at it. A person may still take back.
+    fn make_room(&mut self) {
+        let names = self.names();
+        let Kind::Watch { names: kept } = &mut self.kind else { return };
+        if self.seats.iter().all(|seat| matches!(seat, Seat::Empty)) {
+            return;
+        }
+        *kept = names;
+        self.drop_search();
+        self.search = None;
+        self.seats = [Seat::Empty, Seat::Empty];
+        self.host.watches.close(&self.key);
+    }
+
     /// Nobody waits for the engine's move: it is not looked for any longer, and costs
     /// nothing. It will be looked for anew when somebody is back.
     fn rest(&mut self, now: Instant) {
-        let searches = self.search.as_ref().is_some_and(|search| {
-            // A move that is found already only waits for its time.
-            matches!(search.purpose, Purpose::Move) && search.found.is_none()
+        // A move that is found already only waits for its time.
+        if self.found().is_none() {
+            self.put_off(now);
+        }
+    }
+
+    /// Our engine's move will be looked for anew later, as if it had not been begun.
+    fn put_off(&mut self, now: Instant) {
+        let ours = self.search.as_ref().is_some_and(|search| {
+            let own = matches!(self.seats[search.side.index()], Seat::Own(_));
+            own && matches!(search.purpose, Purpose::Move)
         });
-        if searches {
+        if ours {
             self.clock.halt(now);
             self.clock.give_back(self.turn());
             self.drop_search();
@@ -257,7 +277,7 @@ impl Table {
         limits.clock = self.clock.reading(side, now);
         let playing = self.host.pool.play(1);
         match &mut self.seats[side.index()] {
-            Seat::Person => return,
+            Seat::Person | Seat::Empty => return,
             Seat::Own(own) => {
                 let request = Request::new(self.game.clone(), limits).started_at(now);
                 if own.engine.go(request).is_err() {
@@ -291,7 +311,12 @@ impl Table {
                 self.followers.push((from, outbox));
             }
             Order::Close => self.closing = true,
-            Order::Detach { from } => self.followers.retain(|(known, _)| *known != from),
+            Order::Detach { from } => {
+                self.followers.retain(|(known, _)| *known != from);
+                // Nobody can come back to a game to watch: its page begins it anew.
+                let watched = matches!(self.kind, Kind::Watch { .. });
+                self.closing |= watched && self.followers.is_empty();
+            }
             Order::Ask(asker, Ask::Hint) => self.hint(asker),
             Order::Ask(asker, Ask::Pgn) => {
                 asker.outbox.answer(asker.re, &self.pgn());
@@ -349,6 +374,10 @@ impl Table {
             }
             Ask::Pause | Ask::Continue => {
                 self.paused = matches!(ask, Ask::Pause);
+                if self.paused {
+                    // No move comes on a board that stands still.
+                    self.put_off(Instant::now());
+                }
                 self.version += 1;
             }
             Ask::Stop => {

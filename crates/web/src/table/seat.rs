@@ -28,6 +28,8 @@ pub enum Seat {
     Own(Box<OwnSeat>),
     /// Another one, and whether it has said that it is ready.
     Process { player: PlayerThread, ready: bool },
+    /// Nobody any more: the game is over.
+    Empty,
 }
 
 /// Our engine at the board.

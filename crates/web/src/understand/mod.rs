@@ -7,11 +7,14 @@ mod pooled;
 use crate::host::Host;
 use crate::protocol::{EffortChoice, Place, Refusal, RefusalCode};
 use analyse::{ShownLine, Side};
-use chess::{Color, Position};
+use chess::{Color, Game, Position};
 use eval::Classical;
-use explain::{Effort, Explainer, Language, Level, Opinions, PositionFacts, Settings};
+use explain::{
+    Effort, Explainer, Language, Level, Opening, Opinions, PositionFacts, Settings, Sources,
+};
+use formats::book::library;
 use pooled::PooledSearch;
-use search::Score;
+use search::{Score, Tablebase};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -269,7 +272,12 @@ impl Question {
         given_up: &Arc<AtomicBool>,
     ) -> Result<Explanation, Refusal> {
         let search = PooledSearch::new(Arc::clone(host), Arc::clone(given_up));
-        let mut explainer = Explainer::with_search(self.settings, Box::new(search));
+        let sources = Sources {
+            tables: host.tablebases.clone().map(|tables| -> Arc<dyn Tablebase> { tables }),
+            openings: Some(Arc::new(opening)),
+        };
+        let mut explainer =
+            Explainer::with_search(self.settings, Box::new(search)).consulting(sources);
         let explained = explainer.explain(&self.place.game, self.played, &self.against);
         still_wanted(given_up)?;
         let explanation = explained.map_err(|error| match error {
@@ -294,6 +302,12 @@ impl Question {
         };
         Ok(Explanation { fen: position.fen(), explanation, sentences, best, score, scores })
     }
+}
+
+/// The opening of a game by the built-in book.
+fn opening(game: &Game) -> Option<Opening> {
+    let (found, moves) = library()?.known_opening(game)?;
+    Some(Opening { eco: found.eco, name: found.name, moves })
 }
 
 impl Sentence {
