@@ -20,12 +20,13 @@ PATIENCE = 60.0
 class Conversation:
     """A process, its input as bytes and its output as lines."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, **settings):
         self.process = subprocess.Popen(
             [ENGINE, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            **settings,
         )
         self.heard = []
         self._lines = queue.Queue()

@@ -12,17 +12,22 @@ docs/reliability.md:
 """
 
 import fcntl
+import http.server
 import os
 import pty
 import resource
 import select
 import signal
+import socket
 import struct
 import subprocess
 import tempfile
 import termios
+import threading
 import time
 import unittest
+
+from conversation import Conversation
 
 ENGINE = os.environ.get("XANTHOS", "xanthos")
 TABLE = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "reliability.md")
@@ -33,7 +38,8 @@ HANGS = 20.0
 PANIC = 101
 
 GAME = '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n\n'
-POSITIONS = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n"
+# No engine finds this move, so that it thinks for as long as it may.
+POSITIONS = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - bm Ba6;\n"
 
 # Commands that work for long, or wait for ever; {me} is the program. A dot in front of a name
 # says that the output is a file, which an event may put elsewhere.
@@ -60,6 +66,7 @@ LONG = {
         "train", "nnue", "train.xts", "--validation", "train.xts", "--batch", "64", "--superbatch", "6400",
         "--superbatches", "4000", "-o", "{out}.xnn",
     ],
+    "lichess": ["lichess", "--token-file", "token.txt", "--config", "bot.toml", "--url", "{url}"],
 }
 
 # Commands that are over in a moment: only who reads them, and where they write, can be in the way.
@@ -67,12 +74,17 @@ SHORT = {
     "show": ["show"],
     "tb": ["tb", "--path", ".", "8/8/8/8/8/2k5/8/KR6 w - - 0 1"],
     "elo": ["elo", "1", "2", "3"],
+    "study": ["study", "two-move", "--quick", "-o", "{out}"],
     "sprt": ["sprt", "1", "2", "3", "4", "5"],
     "book": ["book", "make", "games.pgn", "-o", "{out}.bin"],
     "data": ["data", "count", "train.xts"],
     "options": ["options"],
+    "manual": ["manual"],
     "completions": ["completions", "bash"],
 }
+
+# Those that write what they find into files, or show it elsewhere, and go on without a reader.
+UNREAD = {"match", "datagen", "tune", "serve", "lichess"}
 
 # Those of every test run.
 USUAL = ("uci", "play", "elo")
@@ -107,17 +119,61 @@ def ticks(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class Lichess(http.server.BaseHTTPRequestHandler):
+    """As much of lichess.org as a bot without games needs: an account, no games, a silent stream."""
+
+    def do_GET(self):
+        if self.path == "/api/stream/event":
+            self.send_response(200)
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(b"\n")
+                    time.sleep(0.5)
+            except OSError:
+                return
+        answer = b'{"nowPlaying":[]}' if "playing" in self.path else b'{"id":"me","username":"Me","title":"BOT"}'
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+def lichess():
+    """Its address; it ends with the tests."""
+    if not hasattr(lichess, "server"):
+        lichess.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Lichess)
+        lichess.server.daemon_threads = True
+        threading.Thread(target=lichess.server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{lichess.server.server_port}"
+
+
+def command(name, out):
+    """The words of a command."""
+    words = {**LONG, **SHORT}[name]
+    url = lichess() if "{url}" in words else ""
+    return [word.replace("{me}", ENGINE).replace("{out}", out).replace("{url}", url) for word in words]
+
+
 class Trial:
     """One command in a folder of its own, in a session of its own."""
 
     def __init__(self, folder, name, out="out", stdout=subprocess.PIPE, full=False):
-        words = {**LONG, **SHORT}[name]
-        words = [word.replace("{me}", ENGINE).replace("{out}", out) for word in words]
+        words = command(name, out)
         environment = {**os.environ, "XDG_STATE_HOME": folder, "RUST_BACKTRACE": "0"}
         self.log = open(os.path.join(folder, f"stderr-{time.monotonic_ns()}"), "w+b")
-        # No file may grow, as if the disk were full; pipes are no files. The signal that goes with
-        # it is ignored, as Python does.
-        limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))) if full else None
+        def limit():
+            # Whoever started these tests in the background had Ctrl-C switched off, or used nohup.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+            # No file may grow, as if the disk were full; pipes are no files. The signal that goes
+            # with it is ignored, as Python does.
+            if full:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
         self.process = subprocess.Popen(
             [ENGINE, *words], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=stdout,
             stderr=subprocess.PIPE if full else self.log, start_new_session=True, preexec_fn=limit,
@@ -193,7 +249,7 @@ def judge(name, event, code, left, complaints):
         number = SIGNALS[event]
         # Dying of the signal and ending in order are both right; success is for those that are
         # meant to be ended like that.
-        fine = {-number, 130, 128 + number} | ({0} if name in ("uci", "serve") else set())
+        fine = {-number, 130, 128 + number} | ({0} if name in ("uci", "serve", "lichess") else set())
     elif event == "killed":
         fine = {-signal.SIGKILL}
     elif event in ("disk full", "read-only"):
@@ -217,7 +273,7 @@ def try_event(folder, name, event):
         return None
     if event == "disk full" and long and name not in WRITERS:
         return None
-    if event == "output closed" and name in ("train", "explain", "epd", "perft", "analyse"):
+    if event == "output closed" and name in ("train", "explain", "epd", "perft", "analyse", "bench"):
         # They say nothing before the end, or write into files: there is nobody to miss.
         return None
     if event == "disk full" and not long and name != "book":
@@ -251,7 +307,7 @@ def try_event(folder, name, event):
                 trial.process.stdin.close()
                 if name == "play":
                     trial.process.send_signal(signal.SIGTERM)
-            if name in ("match", "datagen", "tune", "serve"):
+            if name in UNREAD:
                 # They go on without a reader; that is what their files are for.
                 time.sleep(0.5)
                 if trial.process.poll() is not None and trial.process.returncode == PANIC:
@@ -286,9 +342,9 @@ def try_terminal(folder, name):
     """The window closes: the terminal of the session is gone."""
     parent, child = pty.openpty()
     fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-    words = [word.replace("{me}", ENGINE).replace("{out}", "out") for word in LONG[name] if word != "--plain"]
+    words = [word for word in command(name, "out") if word != "--plain"]
     environment = {**os.environ, "XDG_STATE_HOME": folder, "RUST_BACKTRACE": "0", "TERM": "xterm"}
-    script = "import os,sys,fcntl,termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+    script = "import os,sys,fcntl,signal,termios; signal.signal(signal.SIGHUP, signal.SIG_DFL); os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
     process = subprocess.Popen(
         ["python3", "-c", script, ENGINE, *words], cwd=folder, env=environment,
         stdin=child, stdout=child, stderr=child,
@@ -317,6 +373,10 @@ def prepare(folder):
         file.write(GAME * 200)
     with open(os.path.join(folder, "suite.epd"), "w", encoding="ascii") as file:
         file.write(POSITIONS * 50)
+    with open(os.path.join(folder, "token.txt"), "w", encoding="ascii") as file:
+        file.write("lip_onlyatest\n")
+    with open(os.path.join(folder, "bot.toml"), "w", encoding="ascii") as file:
+        file.write("[engine.uci_options]\nHash = 1\n")
 
     def run(*words):
         subprocess.run([ENGINE, *words], cwd=folder, check=True, capture_output=True)
@@ -339,6 +399,27 @@ def table(results):
 
 @unittest.skipUnless(os.path.isdir("/proc/self"), "needs /proc")
 class Reliability(unittest.TestCase):
+    def test_a_job_under_nohup_outlives_its_terminal(self):
+        with tempfile.TemporaryDirectory() as folder:
+            prepare_from(self.prepared, folder)
+            process = subprocess.Popen(
+                [ENGINE, *command("match", "out")], cwd=folder, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+            )
+            try:
+                # Its handlers are there once its engines are.
+                while len(session_members(process.pid)) < 3 and process.poll() is None:
+                    time.sleep(0.05)
+                process.send_signal(signal.SIGHUP)
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    process.wait(timeout=2.0)
+                process.send_signal(signal.SIGTERM)
+                process.wait(timeout=HANGS)
+            finally:
+                process.kill()
+                process.wait()
+
     def test_nothing_hangs(self):
         results = {}
         wrong = []
@@ -369,8 +450,15 @@ class Reliability(unittest.TestCase):
         else:
             self.assertEqual(text, before + new + after, "docs/reliability.md is stale; see this file's head")
 
+    def test_every_command_is_looked_at(self):
+        told = subprocess.run([ENGINE, "help"], capture_output=True, text=True, check=True).stdout
+        told = told.split("Commands:")[1].split("Options:")[0]
+        names = {line.split()[0] for line in told.splitlines() if line.startswith("  ") and line[2] != " "}
+        # The cluster has tests of its own, with real ranks: tests/cluster.
+        self.assertEqual(names - {"help", "cluster"}, {*LONG, *SHORT})
+
     def test_nobody_there_needs_no_processor(self):
-        for name in ("uci", "play", "serve"):
+        for name in ("uci", "play", "serve", "lichess"):
             with tempfile.TemporaryDirectory() as folder:
                 prepare_from(self.prepared, folder)
                 trial = Trial(folder, name)
@@ -383,11 +471,36 @@ class Reliability(unittest.TestCase):
                     trial.clean_up()
                 self.assertLess(used, 0.2, f"{name} uses {used} s of processor a second while nobody asks")
 
+    def test_the_bot_goes_through_the_proxy_of_the_environment(self):
+        with socket.create_server(("127.0.0.1", 0)) as proxy, tempfile.TemporaryDirectory() as folder:
+            prepare_from(self.prepared, folder)
+            proxy.settimeout(HANGS)
+            address = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+            words = ["lichess", "--token-file", "token.txt", "--url", "https://lichess.invalid"]
+            bot = subprocess.Popen(
+                [ENGINE, *words], cwd=folder, env={**os.environ, "HTTPS_PROXY": address, "NO_PROXY": ""},
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )
+            try:
+                with proxy.accept()[0] as connection, connection.makefile("rb") as lines:
+                    connection.settimeout(HANGS)
+                    asked = b"".join(iter(lines.readline, b"\r\n"))
+            finally:
+                bot.kill()
+                bot.wait()
+            self.assertTrue(asked.startswith(b"CONNECT lichess.invalid:443 "), asked)
+            self.assertNotIn(b"lip_", asked, "the proxy is told the token")
+
     def test_a_game_in_a_terminal_is_saved_when_its_window_closes(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(try_terminal(folder, "play"), "")
             with open(os.path.join(folder, "out.pgn"), encoding="utf-8") as file:
                 self.assertIn("1. e4", file.read())
+
+    def test_a_long_run_hears_that_its_window_closes(self):
+        # It said so on the terminal that was gone, broke down, and heard no signal any more.
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(try_terminal(folder, "datagen"), "")
 
     def test_a_game_in_lines_is_saved_on_every_signal(self):
         for event, number in SIGNALS.items():
@@ -409,13 +522,14 @@ class Reliability(unittest.TestCase):
             os.mkfifo(fifo)
             for option in ("EvalFile", "BookFile", "Debug Log File"):
                 for path in (fifo, "/dev/zero"):
-                    words = f"setoption name {option} value {path}\nsetoption name OwnBook value true\n"
-                    words += "isready\ngo depth 1\nquit\n"
-                    done = subprocess.run(
-                        [ENGINE], input=words, capture_output=True, text=True, timeout=HANGS, check=True
-                    )
-                    self.assertIn("readyok", done.stdout, (option, path))
-                    self.assertIn("bestmove", done.stdout, (option, path))
+                    with self.subTest(option=option, path=path), Conversation() as engine:
+                        engine.say(f"setoption name {option} value {path}")
+                        engine.say("setoption name OwnBook value true")
+                        engine.settle()
+                        engine.say("go depth 1")
+                        engine.hear("bestmove")
+                        engine.say("quit")
+                        self.assertEqual(engine.farewell()[1], 0)
 
     def test_a_ponder_search_that_waits_is_answered(self):
         words = "position startpos\ngo movetime 300\ngo ponder wtime 1000 btime 1000\nperft 2\nponderhit\n"
@@ -460,7 +574,7 @@ class Reliability(unittest.TestCase):
 
 
 def prepare_from(prepared, folder):
-    for name in ("games.pgn", "suite.epd", "train.xts"):
+    for name in ("games.pgn", "suite.epd", "train.xts", "token.txt", "bot.toml"):
         os.link(os.path.join(prepared, name), os.path.join(folder, name))
 
 

@@ -81,6 +81,14 @@ const LAYERS: &[Layer] = &[
         may_use: &["chess", "journal", "formats", "charts", "search", "engine", "explain", "play"],
     },
     Layer {
+        name: "study",
+        keeps: "the papers' experiments: declared once, one driver, chapters and claims",
+        may_use: &[
+            "chess", "journal", "formats", "charts", "eval", "search", "papers", "engine", "play",
+            "arena", "train", "analyse",
+        ],
+    },
+    Layer {
         name: "web",
         keeps: "the page's server: games, analyses, explanations",
         may_use: &[
@@ -99,11 +107,17 @@ const LAYERS: &[Layer] = &[
         may_use: &[],
     },
     Layer {
+        name: "cluster",
+        keeps: "Achilles: one engine, and one workshop, on many machines",
+        may_use: &["chess", "journal", "formats", "search", "engine"],
+    },
+    Layer {
         name: "xanthos",
         keeps: "the binary: subcommands",
         may_use: &[
             "chess", "journal", "formats", "eval", "search", "papers", "syzygy", "engine",
-            "explain", "play", "uci", "arena", "train", "analyse", "web", "lichess",
+            "explain", "play", "uci", "arena", "train", "analyse", "study", "web", "lichess",
+            "cluster",
         ],
     },
 ];

@@ -5,7 +5,7 @@
 //! Two runs on one commit make the same bytes: times are that of the commit, owners are root, and
 //! names are sorted.
 
-use crate::machine::{cargo, root, target};
+use crate::machine::{cargo, has, is_root, root, target};
 use crate::steps::passes;
 use crate::summary::{Summary, Verdict};
 use std::fs;
@@ -15,11 +15,12 @@ use std::process::Command;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Makes the packages in `target/dist`.
-pub fn run(profile: &str, summary: &mut Summary) {
+/// Makes the packages in `target/dist`; with `check`, builds them a second time elsewhere and
+/// installs them into a clean Debian.
+pub fn run(profile: &str, check: bool, summary: &mut Summary) {
     let folder = target().join("dist");
     let build = folder.join("build");
-    summary.check("build", || passes(&mut portable_build(profile, &build)));
+    summary.check("build", || passes(&mut portable_build(profile, &root(), &build)));
     if !summary.is_sound() {
         return;
     }
@@ -32,14 +33,57 @@ pub fn run(profile: &str, summary: &mut Summary) {
         }
         Err(error) => Verdict::Failed(error.to_string()),
     });
+    if check && summary.is_sound() {
+        build_again(profile, &folder, &binary, inside, summary);
+        install(&folder, summary);
+    }
+}
+
+/// The same commit in another folder makes the same program.
+fn build_again(profile: &str, folder: &Path, binary: &Path, inside: &str, summary: &mut Summary) {
+    let changed = output(Command::new("git").args(["status", "--porcelain"]).current_dir(root()));
+    if !changed.is_ok_and(|text| text.is_empty()) {
+        return summary.skip("build again", "the tree is not a commit".to_owned());
+    }
+    let again = folder.join("again");
+    let _ = fs::remove_dir_all(&again);
+    summary.check("build again", || {
+        let clone = Command::new("git").arg("clone").arg("-q").arg(root()).arg(&again).status();
+        if !clone.is_ok_and(|status| status.success()) {
+            return Verdict::Failed("no clone".to_owned());
+        }
+        let target = again.join("target");
+        let built = passes(&mut portable_build(profile, &again, &target));
+        if built != Verdict::Passed {
+            return built;
+        }
+        let second = target.join(inside).join("xanthos");
+        match (fs::read(binary), fs::read(second)) {
+            (Ok(one), Ok(other)) if one == other => Verdict::Passed,
+            (Ok(one), Ok(other)) => {
+                Verdict::Failed(format!("{} and {} bytes differ", one.len(), other.len()))
+            }
+            _ => Verdict::Failed("no binary".to_owned()),
+        }
+    });
+}
+
+/// Installs the packages into a clean Debian and plays there.
+fn install(folder: &Path, summary: &mut Summary) {
+    if !has("debootstrap") || !is_root() {
+        return summary.skip("install", "needs root and debootstrap".to_owned());
+    }
+    summary
+        .check("install", || passes(Command::new(root().join("packaging/check.sh")).arg(folder)));
 }
 
 /// A build for any x86-64 processor, whatever `.cargo/config.toml` says for everyday builds. Paths
 /// of this machine stay out of it.
-fn portable_build(profile: &str, folder: &Path) -> Command {
+fn portable_build(profile: &str, tree: &Path, folder: &Path) -> Command {
     let mut build = cargo(&["build", "--locked", "--package", "xanthos", "--profile", profile]);
+    build.current_dir(tree);
     let mut flags = "-Ctarget-cpu=x86-64".to_owned();
-    flags += &format!(" --remap-path-prefix={}=.", root().display());
+    flags += &format!(" --remap-path-prefix={}=.", tree.display());
     if let Some(home) = std::env::var_os("CARGO_HOME").or_else(|| {
         std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo").into_os_string())
     }) {
@@ -100,6 +144,7 @@ fn lay_out(binary: &Path, tree: &Path) -> io::Result<()> {
         ("packaging/xanthos.desktop", "share/applications/xanthos.desktop"),
         ("web/public/mark.svg", "share/icons/hicolor/scalable/apps/xanthos.svg"),
         ("packaging/xanthos-page.service", "lib/systemd/user/xanthos-page.service"),
+        ("packaging/xanthos-lichess.service", "lib/systemd/system/xanthos-lichess.service"),
         ("README.md", "share/doc/xanthos/README.md"),
         ("CHANGELOG.md", "share/doc/xanthos/CHANGELOG.md"),
         ("LICENSE", "share/doc/xanthos/copyright"),
@@ -239,12 +284,29 @@ mod tests {
         assert!(text.lines().all(|line| !line.is_empty()));
     }
 
+    /// Units name the program where the package puts it, and the container file asks for code that
+    /// runs on every processor, not only on that of the builder.
+    #[test]
+    fn units_and_container_fit_the_packages() {
+        let read = |file: &str| fs::read_to_string(root().join("packaging").join(file)).unwrap();
+        for unit in ["xanthos-page.service", "xanthos-lichess.service"] {
+            assert!(read(unit).contains("\nExecStart=/usr/bin/xanthos "), "{unit}");
+        }
+        let container = read("Containerfile");
+        assert!(container.contains("RUSTFLAGS=-Ctarget-cpu=x86-64"), "{container}");
+        // A stage that builds on a newer Debian than the other runs on has a newer C library.
+        let images = container.lines().filter_map(|line| line.strip_prefix("FROM "));
+        assert!(images.map(|image| image.contains("trixie")).eq([true, true]), "{container}");
+    }
+
     /// What goes into the packages is there.
     #[test]
     fn files_of_the_packages_exist() {
         for file in [
             "packaging/xanthos.desktop",
             "packaging/xanthos-page.service",
+            "packaging/xanthos-lichess.service",
+            "packaging/check.sh",
             "web/public/mark.svg",
             "CHANGELOG.md",
         ] {

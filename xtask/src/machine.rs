@@ -20,6 +20,9 @@ const PARTS: &[Part] = &[
     Part { package: "python3-venv", program: "", needed_by: &[Step::Python] },
     Part { package: "stockfish", program: "stockfish", needed_by: &[Step::Tests] },
     Part { package: "toga2", program: "toga2", needed_by: &[Step::Tests] },
+    Part { package: "openmpi-bin", program: "mpirun", needed_by: &[Step::Cluster] },
+    Part { package: "libopenmpi-dev", program: "mpicc", needed_by: &[Step::Cluster] },
+    Part { package: "libclang-dev", program: "", needed_by: &[Step::Cluster] },
     Part { package: "chromium", program: "chromium", needed_by: &[Step::Browser] },
     Part { package: "firefox-esr", program: "firefox-esr", needed_by: &[Step::Browser] },
     Part { package: "glaurung", program: "glaurung", needed_by: &[Step::Tests] },
@@ -91,6 +94,7 @@ impl Part {
             "python3-venv" => {
                 quietly(Command::new("python3").args(["-c", "import venv, ensurepip"]))
             }
+            "libclang-dev" => quietly(Command::new("dpkg").args(["-s", self.package])),
             _ => has(self.program),
         }
     }
@@ -103,7 +107,8 @@ fn apt_install(packages: &[&str]) -> bool {
     quietly(&mut command)
 }
 
-fn is_root() -> bool {
+/// Whether this is root.
+pub fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
     id.is_ok_and(|output| output.stdout.starts_with(b"0\n"))
 }

@@ -7,6 +7,7 @@
 
 mod arrows;
 mod bench_trailer;
+mod cluster;
 mod dist;
 mod fuzz;
 mod machine;
@@ -55,7 +56,8 @@ enum Task {
         #[arg(long, default_value_t = 20)]
         fuzz_seconds: u32,
     },
-    /// Run the suites that take long: perft to its full depth, ten minutes of each fuzz target
+    /// Run the suites that take long: perft to its full depth, ten minutes of each fuzz target,
+    /// packages built twice and installed
     ///
     /// The perft suites alone have 5.2 million million move paths: an hour and more on two cores.
     Slow {
@@ -74,6 +76,9 @@ enum Task {
         /// Build profile
         #[arg(long, default_value = "release")]
         profile: String,
+        /// Build a second time elsewhere and compare; install into a clean Debian and play there
+        #[arg(long)]
+        check: bool,
     },
     /// Count the instructions of evaluations beside the same code with the trace removed
     TraceCost {
@@ -98,11 +103,12 @@ fn main() -> ExitCode {
         Task::Slow { fuzz_seconds } => {
             steps::slow_tests(&mut summary);
             fuzz::run(fuzz_seconds, &mut summary);
+            dist::run("release", true, &mut summary);
         }
         Task::Arrows => summary.check("arrows", arrows::write_and_check),
         Task::Bench => steps::bench(&mut summary),
         Task::Pgo => pgo::run(&mut summary),
-        Task::Dist { profile } => dist::run(&profile, &mut summary),
+        Task::Dist { profile, check } => dist::run(&profile, check, &mut summary),
         Task::TraceCost { evaluators } => trace_cost::run(&evaluators, &mut summary),
     }
     summary.print();

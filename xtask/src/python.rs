@@ -5,13 +5,13 @@ use crate::machine::{quietly, root, target};
 use crate::steps::build_engine;
 use crate::summary::{Counts, Summary};
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Makes the environment, builds the engine and runs the scripts in `tests/python`.
 pub fn conformance(summary: &mut Summary) {
     let folder = root().join("tests").join("python");
-    let python = match environment(&folder.join("requirements.txt")) {
+    let python = match environment() {
         Ok(python) => python,
         Err(why) => return summary.skip("python", why),
     };
@@ -28,7 +28,7 @@ pub fn conformance(summary: &mut Summary) {
 }
 
 /// Runs `unittest`, which reports on standard error.
-fn run(tests: &mut Command) -> Counts {
+pub fn run(tests: &mut Command) -> Counts {
     let child = tests.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     let mut child = match child {
         Ok(child) => child,
@@ -69,7 +69,8 @@ fn counts(report: &str, success: bool) -> Counts {
 }
 
 /// A virtual environment with the required packages, made once and kept with the build.
-fn environment(requirements: &Path) -> Result<PathBuf, String> {
+pub fn environment() -> Result<PathBuf, String> {
+    let requirements = root().join("tests").join("python").join("requirements.txt");
     let folder = target().join("python");
     let python = folder.join("bin").join("python");
     if !python.is_file() && !quietly(Command::new("python3").args(["-m", "venv"]).arg(&folder)) {

@@ -4,7 +4,7 @@
 use crate::machine::{cargo, target};
 use crate::summary::{Counts, Summary, Verdict};
 use crate::tests_output::Listener;
-use crate::{bench_trailer, fuzz, page, python};
+use crate::{bench_trailer, cluster, fuzz, page, python};
 use clap::ValueEnum;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -33,11 +33,13 @@ pub enum Step {
     Page,
     /// The page in a real browser
     Browser,
+    /// Ranks that a real mpirun starts
+    Cluster,
 }
 
 impl Step {
     /// The steps of a whole run, in order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Fmt,
         Self::Clippy,
         Self::Tune,
@@ -48,6 +50,8 @@ impl Step {
         Self::Python,
         Self::Page,
         Self::Browser,
+        // Last: it builds the engine of the others anew, with MPI.
+        Self::Cluster,
     ];
 
     /// Runs the step and adds what it found.
@@ -82,12 +86,26 @@ impl Step {
             Self::Python => python::conformance(summary),
             Self::Page => page::logic(summary),
             Self::Browser => page::browser(summary),
+            Self::Cluster => cluster::run(summary),
         }
     }
 }
 
-/// The tests of the rules and of tablebases with every limit lifted.
+/// The tests of the rules and of tablebases with every limit lifted, and those of the hash table in
+/// every order of threads.
 pub fn slow_tests(summary: &mut Summary) {
+    summary.counted("interleavings", || {
+        let model = [
+            "test",
+            "-p",
+            "xanthos-search",
+            "--features",
+            "interleavings",
+            "--lib",
+            "interleavings",
+        ];
+        listened(cargo(&model).args(["--", "--show-output"]))
+    });
     for package in ["xanthos-chess", "xanthos-syzygy"] {
         summary.counted("slow", || {
             let slow = ["test", "--release", "-p", package, "--", "--show-output"];
@@ -127,7 +145,8 @@ pub fn passes(command: &mut Command) -> Verdict {
     }
 }
 
-fn listened(command: &mut Command) -> Counts {
+/// Runs tests that report as cargo's do.
+pub fn listened(command: &mut Command) -> Counts {
     let mut listener = Listener::default();
     let mut child = match command.stdout(Stdio::piped()).spawn() {
         Ok(child) => child,

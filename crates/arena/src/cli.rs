@@ -29,12 +29,12 @@ pub fn main(args: Vec<String>) -> ExitCode {
         Ok(Request::Version) => say(concat!("xanthos match ", env!("CARGO_PKG_VERSION"), "\n")),
         Ok(Request::Run { config, warnings }) => {
             for warning in warnings {
-                eprintln!("warning: {warning}");
+                journal::complain!("warning: {warning}");
             }
             play(&config)
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            journal::complain!("error: {error}");
             ExitCode::from(2)
         }
     }
@@ -66,7 +66,7 @@ fn not_found(config: &TournamentConfig) -> Option<&EngineConfig> {
 
 fn play(config: &TournamentConfig) -> ExitCode {
     if let Some(engine) = not_found(config) {
-        eprintln!("error: engine {}: there is no program {}", engine.name, engine.command);
+        journal::complain!("error: engine {}: there is no program {}", engine.name, engine.command);
         return ExitCode::FAILURE;
     }
     let stop = StopFlag::new();
@@ -79,7 +79,7 @@ fn play(config: &TournamentConfig) -> ExitCode {
         // They are told again when the engines start to play.
         Ok(_) => {}
         Err(error) => {
-            eprintln!("error: {error}");
+            journal::complain!("error: {error}");
             return ExitCode::FAILURE;
         }
     }
@@ -92,7 +92,7 @@ fn play(config: &TournamentConfig) -> ExitCode {
             DoneReason::Failure => ExitCode::FAILURE,
         },
         Err(error) => {
-            eprintln!("error: {error}");
+            journal::complain!("error: {error}");
             ExitCode::FAILURE
         }
     }
@@ -101,7 +101,7 @@ fn play(config: &TournamentConfig) -> ExitCode {
 /// The last step of a command that fails with a sentence.
 fn done(result: Result<ExitCode, String>) -> ExitCode {
     result.unwrap_or_else(|error| {
-        eprintln!("error: {error}");
+        journal::complain!("error: {error}");
         ExitCode::from(2)
     })
 }

@@ -23,7 +23,9 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// Runs the check; `args` are the program and its arguments.
 pub fn main(args: &[String]) -> ExitCode {
     let Some((program, args)) = args.split_first() else {
-        eprintln!("error: --compliance wants a program: xanthos match --compliance PROGRAM [ARGS]");
+        journal::complain!(
+            "error: --compliance wants a program: xanthos match --compliance PROGRAM [ARGS]"
+        );
         return ExitCode::from(2);
     };
     // One word with several arguments, as fastchess takes them, or several words.

@@ -15,6 +15,16 @@
 //! ```
 #![forbid(unsafe_code)]
 
+/// Prints a line on standard error, if it can. Unlike `eprintln!` it does not break down when the
+/// terminal or whoever reads it is gone: a program that is told to end must not die of saying so.
+#[macro_export]
+macro_rules! complain {
+    ($($words:tt)*) => {{
+        let line = format!("{}\n", format_args!($($words)*));
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+    }};
+}
+
 mod append;
 mod atomic;
 mod date;

@@ -21,6 +21,12 @@ pub(crate) fn is_public(path: &str) -> bool {
     ["/standard", "/masters", "/lichess?"].iter().any(|known| path.starts_with(known))
 }
 
+/// Whether the bot challenges somebody.
+pub(crate) fn makes_challenge(request: &Request) -> bool {
+    let rest = request.path.strip_prefix("/api/challenge/");
+    request.method == "POST" && rest.is_some_and(|user| !user.contains('/'))
+}
+
 /// Whether the request has our token, and only where it belongs.
 pub(crate) fn authorized(request: &Request, world: &mut World) -> bool {
     let right = request.authorization.as_deref() == Some(&format!("Bearer {TOKEN}"));

@@ -124,7 +124,8 @@ fn answer(request: &Request, writer: &mut TcpStream, shared: &Shared) -> bool {
         return false;
     }
     let (status, body) = api::handle(request, shared);
-    match fault {
+    let mute = shared.lock().options.mute_challenges && api::makes_challenge(request);
+    match fault.or(mute.then_some(RequestFault::CutAfter)) {
         Some(RequestFault::ServerAfter(status)) => {
             respond(writer, status, "<html>Oops</html>", false)
         }

@@ -55,6 +55,8 @@ pub struct Options {
     pub day: Option<Day>,
     /// How long an opponent's first move may take us, before the game is lost.
     pub first_move: Duration,
+    /// Challenges of the bot arrive, and the connection is cut before the answer.
+    pub mute_challenges: bool,
 }
 
 impl Default for Options {
@@ -67,6 +69,7 @@ impl Default for Options {
             wire: [Duration::ZERO; 2],
             day: None,
             first_move: Duration::from_secs(30),
+            mute_challenges: false,
         }
     }
 }

@@ -174,6 +174,12 @@ impl World {
         self.events.retain(|stream| stream.send((now, line.to_owned())).is_ok());
     }
 
+    /// Nobody challenges the bot any more.
+    pub fn end_of_day(&mut self) {
+        self.options.day = None;
+        self.challenges.clear();
+    }
+
     /// The test has killed the bot: requests that came before may still be under way.
     pub fn note_kill(&mut self, now: Instant) {
         self.killed = Some(now);
@@ -308,6 +314,9 @@ impl World {
     pub(crate) fn offer(&mut self, spec: Spec, now: Instant) -> String {
         let id = self.new_id();
         self.challenges.insert(id.clone(), Challenge { spec, incoming: false, since: now });
+        // Lichess shows us our own challenges too.
+        let line = self.challenge_line(&id, "challenge");
+        self.tell(&line);
         id
     }
 

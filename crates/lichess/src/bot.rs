@@ -12,7 +12,7 @@ use journal::StopFlag;
 
 use crate::accept::{Decision, decide, own_rating};
 use crate::api::model::{Account, AccountEvent, Challenge, GameInfo, TimeControl};
-use crate::api::{ApiError, Lichess, Offer, Reason};
+use crate::api::{ApiError, Gate, Lichess, Offer, Reason};
 use crate::config::Config;
 use crate::context::Context;
 use crate::courier::{self, Outcome, Task};
@@ -116,6 +116,8 @@ struct Bot {
     matchmaker: Matchmaker,
     games: BTreeMap<String, GameHandle>,
     finished: Recent,
+    /// Games whose thread broke down.
+    broken: Recent,
     /// Challenges that have had their answer.
     answered: Recent,
     /// Challenges whose acceptance is under way, or may not have arrived.
@@ -127,6 +129,10 @@ struct Bot {
     visits: VecDeque<String>,
     visiting: Option<String>,
     open: Option<Open>,
+    /// A challenge of ours that may have arrived, and since when we do not know.
+    doubtful: Option<(Offer, Instant)>,
+    /// The last challenge of ours that the stream has shown: its id and whom it went to.
+    shown: Option<(String, String)>,
     looking: bool,
     idle_since: Instant,
     listing: bool,
@@ -143,7 +149,8 @@ struct Bot {
 pub fn run(setup: Setup) -> Result<(), BotError> {
     let stop = StopFlag::new();
     let Setup { config, token, timing, log, status, upgrade, ending } = setup;
-    let api = Lichess::new(&config.url, token, timing, stop.clone(), log.clone());
+    let gate = Gate::kept(&config.pgn_directory.join("silence"), timing.silence);
+    let api = Lichess::new(&config.url, token, timing, gate, stop.clone(), log.clone());
     let account = sign_in(&api, &timing, &log, upgrade, &ending)?;
     let Some(account) = account else { return Ok(()) };
     let mut bot = Bot::new(config, api, timing, log, status, account, ending, stop)?;
@@ -241,6 +248,7 @@ impl Bot {
             matchmaker,
             games: BTreeMap::new(),
             finished: Recent::default(),
+            broken: Recent::default(),
             answered: Recent::default(),
             accepting: BTreeMap::new(),
             again: Vec::new(),
@@ -248,6 +256,8 @@ impl Bot {
             visits: VecDeque::new(),
             visiting: None,
             open: None,
+            doubtful: None,
+            shown: None,
             looking: false,
             idle_since: Instant::now(),
             listing: false,
@@ -291,7 +301,8 @@ impl Bot {
 
     fn may_leave(&self) -> bool {
         let patient = self.config().quit_after_all_games_finish;
-        self.open.is_none() && (!patient || (self.games.is_empty() && self.slots.playing() == 0))
+        // A challenge that was accepted may become a game yet: its place is taken.
+        self.open.is_none() && (!patient || (self.games.is_empty() && self.slots.is_empty()))
     }
 
     fn stop_listening(&self, stream: &EventStream) {
@@ -359,7 +370,10 @@ impl Bot {
     fn challenged(&mut self, challenge: Challenge) {
         let own = |name: &str| name.eq_ignore_ascii_case(&self.account.id);
         let ours = challenge.challenger.as_ref().is_some_and(|user| own(&user.key()));
-        if ours || challenge.id.is_empty() || self.answered.contains(&challenge.id) {
+        if ours {
+            return self.arrived(&challenge);
+        }
+        if challenge.id.is_empty() || self.answered.contains(&challenge.id) {
             return;
         }
         if !matches!(challenge.status.as_str(), "created" | "") {
@@ -507,6 +521,10 @@ impl Bot {
         }
         self.queue.remove(&id);
         self.accepting.remove(&id);
+        let opponent = &game.opponent.username;
+        if self.doubtful.take_if(|(o, _)| o.opponent.eq_ignore_ascii_case(opponent)).is_some() {
+            self.slots.rename(OUTGOING, &id, Instant::now());
+        }
         if let Some(open) = self.open.take_if(|open| open.id == id) {
             self.matchmaker.accepted(&open.offer.opponent);
             self.tally.started(&id, &open.offer.opponent, true, Instant::now());
@@ -587,6 +605,15 @@ impl Bot {
                 self.correspondence.remove(id);
                 self.finished.add(id, now);
             }
+            GameEnd::Broken => {
+                // It goes on: its place stays taken, and the list brings it back. The first time
+                // at once; a game that always breaks down must not become a storm of requests.
+                if !self.broken.contains(id) {
+                    self.broken.add(id, now);
+                    self.list();
+                }
+                return self.next_visit();
+            }
             GameEnd::Waiting | GameEnd::Left => {}
         }
         if *end != GameEnd::Waiting {
@@ -634,6 +661,13 @@ impl Bot {
             let entry = list.iter().find(|game| game.key() == id);
             handle.listed(entry.is_some(), entry.is_some_and(|game| game.is_my_turn));
         }
+        let ours = |id: &&str| self.games.contains_key(*id);
+        let gone = self.slots.games().filter(|id| !ours(id));
+        let gone = gone.filter(|id| !list.iter().any(|game| game.key() == *id));
+        // Nobody plays it any more, neither here nor there.
+        for id in gone.map(str::to_owned).collect::<Vec<_>>() {
+            self.slots.free(&id);
+        }
         let reservation = self.context.timing.reservation;
         for id in self.slots.overdue(reservation * 2, asked) {
             let open = self.open.as_ref().is_some_and(|open| open.id == id);
@@ -667,6 +701,7 @@ impl Bot {
         if !rules.allow_matchmaking
             || self.looking
             || self.open.is_some()
+            || self.doubtful.is_some()
             || self.disconnected
             || self.ending.is_raised()
             || !self.queue.is_empty()
@@ -694,6 +729,7 @@ impl Bot {
         match offer {
             Some(offer) if self.slots.reserve(OUTGOING, now) => {
                 self.log().info(format_args!("challenges {}: {offer:?}", offer.opponent));
+                self.shown = None;
                 self.send(Task::Challenge(offer));
             }
             _ => self.looking = false,
@@ -711,11 +747,33 @@ impl Bot {
                 self.open = Some(Open { offer, id, since: now, cancelled: false });
             }
             Err(error) => {
-                // If it arrived all the same, a game that begins is played.
                 self.log().warning(format_args!("challenge to {}: {error}", offer.opponent));
-                self.slots.free(OUTGOING);
                 self.matchmaker.declined(&offer, None, now);
+                if error.is_refusal() {
+                    return self.slots.free(OUTGOING);
+                }
+                // It may have arrived, and be accepted at any moment: its place stays taken until
+                // nobody can accept it any more.
+                self.doubtful = Some((offer, now));
+                self.clear_doubt();
             }
+        }
+    }
+
+    /// The stream shows a challenge of our own.
+    fn arrived(&mut self, challenge: &Challenge) {
+        let to = challenge.dest_user.as_ref().map(|user| user.key()).unwrap_or_default();
+        self.shown = Some((challenge.id.clone(), to));
+        self.clear_doubt();
+    }
+
+    /// A challenge that had no clear answer, and that the stream has shown, is open.
+    fn clear_doubt(&mut self) {
+        let Some((id, to)) = &self.shown else { return };
+        let same = |(offer, _): &mut (Offer, Instant)| offer.opponent.eq_ignore_ascii_case(to);
+        if let Some((offer, since)) = self.doubtful.take_if(same) {
+            self.slots.rename(OUTGOING, id, since);
+            self.open = Some(Open { offer, id: id.clone(), since, cancelled: false });
         }
     }
 
@@ -746,6 +804,14 @@ impl Bot {
             open.cancelled = true;
             let id = open.id.clone();
             self.send(Task::Cancel(id));
+        }
+        // Lichess forgets a challenge that nobody accepts after twenty seconds.
+        let forgotten = timing.seconds(30.0).max(self.matchmaker.answer_time());
+        let gone =
+            |(_, since): &mut (Offer, Instant)| now.saturating_duration_since(*since) >= forgotten;
+        if self.doubtful.take_if(gone).is_some() {
+            self.slots.free(OUTGOING);
+            self.accept_next();
         }
         if ending {
             while let Some(challenge) = self.queue.next(&self.config().challenge.clone()) {

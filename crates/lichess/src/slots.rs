@@ -80,14 +80,25 @@ impl Slots {
         self.limit.saturating_sub(self.taken.len())
     }
 
+    /// The games that run.
+    pub fn games(&self) -> impl Iterator<Item = &str> {
+        let playing = self.taken.iter().filter(|(_, taken)| **taken == Taken::Playing);
+        playing.map(|(id, _)| id.as_str())
+    }
+
     /// Whether a game runs.
     pub fn is_playing(&self, id: &str) -> bool {
         self.taken.get(id) == Some(&Taken::Playing)
     }
 
+    /// Whether no game runs, and none can begin.
+    pub fn is_empty(&self) -> bool {
+        self.taken.is_empty()
+    }
+
     /// Games that run.
     pub fn playing(&self) -> usize {
-        self.taken.values().filter(|taken| **taken == Taken::Playing).count()
+        self.games().count()
     }
 
     /// Places that were taken so long ago, and where still no game has begun.
@@ -114,6 +125,10 @@ mod tests {
         assert_eq!((slots.playing(), slots.available()), (2, 0));
         slots.free("a");
         assert!(!slots.reserve("c", now), "b has the only place");
+        slots.free("b");
+        assert!(slots.is_empty());
+        slots.reserve("c", now);
+        assert!(!slots.is_empty(), "its game may begin");
     }
 
     #[test]

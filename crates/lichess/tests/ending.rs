@@ -73,3 +73,41 @@ fn a_game_that_ended_while_we_were_away_is_written_down() {
     assert!(written(&folder, &id));
     second.end().unwrap();
 }
+
+/// The bot is told to end while a challenge comes, is accepted, becomes a game: whatever has begun
+/// is played to its end.
+#[test]
+fn a_game_that_begins_while_the_bot_ends_is_played() {
+    let mut begun = 0;
+    for step in 0..12 {
+        let server = server(Options::default());
+        let (bot, _folder) = bot(&server, "");
+        assert!(server.wait(|world| world.listeners() > 0));
+        server.challenge(Spec { temper: Temper::Resigns(2), ..Spec::default() });
+        std::thread::sleep(Duration::from_micros(500 * step));
+        bot.end().unwrap();
+        let (games, over) = server.with(|world| {
+            (world.games.len(), world.games.keys().filter(|id| world.is_over(id)).count())
+        });
+        assert_eq!(games, over, "a game is left alone, {step}");
+        begun += games;
+    }
+    println!("{begun} of 12 challenges became games");
+}
+
+/// No file can be made: the games are played all the same.
+#[test]
+fn a_full_disk_costs_no_game() {
+    let server = server(Options::default());
+    let folder = tempfile::tempdir().unwrap();
+    let taken = folder.path().join("taken");
+    std::fs::write(&taken, "this is no folder").unwrap();
+    let bot = start_with(&server, config(&server, &taken, ""), false);
+    let id = server.challenge(Spec { temper: Temper::Resigns(12), ..Spec::default() });
+    assert!(server.wait(|world| world.is_over(&id)));
+    assert_eq!(server.report().lost_by_fault(), 0, "{}", server.report());
+    bot.ending.raise();
+    let said = format!("{:?}", bot.log.recent());
+    assert!(said.contains("no notes are kept"), "{said}");
+    bot.end().unwrap();
+}

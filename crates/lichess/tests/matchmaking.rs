@@ -47,3 +47,19 @@ fn a_challenge_without_an_answer_is_taken_back() {
     let id = server.challenge(Spec { temper: Temper::Resigns(2), ..Spec::default() });
     assert!(server.wait(|world| world.is_over(&id)));
 }
+
+/// The answer to a challenge of ours is lost. It may be accepted all the same, so nobody else gets
+/// its place meanwhile.
+#[test]
+fn a_challenge_whose_answer_is_lost_keeps_its_place() {
+    let server = server(Options { mute_challenges: true, ..Options::default() });
+    server.with(|world| world.reply = Reply::Silence);
+    let (_bot, _folder) = bot(&server, &format!("{IDLE}[challenge]\nconcurrency = 1\n"));
+    assert!(server.wait(|world| !world.made.is_empty()));
+    let id = server.challenge(Spec { temper: Temper::Resigns(30), ..Spec::default() });
+    // Time for the bot to accept it, if it would.
+    std::thread::sleep(std::time::Duration::from_millis(150));
+    server.with(|world| world.reply = Reply::Accept);
+    assert!(server.wait(|world| world.is_over(&id)));
+    assert_eq!(server.report().most_games, 1);
+}

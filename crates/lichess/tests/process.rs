@@ -205,6 +205,57 @@ fn a_day() {
     assert_eq!(written, sites.len(), "none is written twice");
 }
 
+/// Killed with SIGKILL at so many random moments, among games with faults: every game is played to
+/// its end, none is written twice and none is missing. As docs/reliability.md has it:
+///
+/// ```sh
+/// KILLS=100 cargo test -p xanthos-lichess --test all process::kills -- --ignored --nocapture
+/// ```
+#[test]
+#[ignore = "takes minutes"]
+fn kills_at_random_moments() {
+    use rand::{RngExt, SeedableRng};
+    let kills = number("KILLS", 100);
+    let mut chance = rand_xoshiro::SplitMix64::seed_from_u64(number("SEED", 1));
+    // Clocks that a bot can be dead on for a while.
+    let clock = (Duration::from_secs(300), Duration::from_secs(1));
+    let day = Day { games: u64::MAX / 2, open: 6, clock, ..Day::default() };
+    let faults = Faults::everywhere(number("SEED", 1), 0.01);
+    let first_move = Duration::from_secs(300);
+    let server = server(Options { faults, day: Some(day), first_move, ..Options::default() });
+    let home = Home::new(&server, 6);
+    for _ in 0..kills {
+        let bot = home.start();
+        std::thread::sleep(Duration::from_millis(chance.random_range(0..3000)));
+        drop(bot);
+        server.with(|world| world.note_kill(Instant::now()));
+    }
+    // No more challenges; the last process plays what is left.
+    server.with(World::end_of_day);
+    let bot = home.start();
+    let done = server.wait_for(Duration::from_secs(600), |world| world.running() == 0);
+    assert!(done, "{}\n{}", server.report(), home.log());
+    // Those that ended while nobody was there are written when somebody looks at them.
+    std::thread::sleep(Duration::from_secs(5));
+    bot.signal("-TERM");
+    std::thread::sleep(Duration::from_secs(3));
+    let report = server.report();
+    println!("{kills} kills\n{report}\n{} moves of killed processes", report.orphans);
+    assert_eq!((report.lost_by_fault(), report.illegal, report.twice), (0, 0, 0), "{report}");
+    assert_eq!(report.broken_silence, 0, "{report}");
+    let pgn = home.pgn();
+    let sites: Vec<&str> = pgn.lines().filter(|line| line.starts_with("[Site ")).collect();
+    let different: std::collections::BTreeSet<&str> = sites.iter().copied().collect();
+    assert_eq!(sites.len(), different.len(), "a game is written twice");
+    // A game that ended before the bot had heard of it leaves nothing to write down.
+    let lost = server.with(|world| {
+        let played = world.games.iter().filter(|(_, game)| game.ply() >= 2);
+        played.filter(|(id, _)| !pgn.contains(&format!("/{id}\"]"))).count()
+    });
+    println!("{} games in the PGN of {}, {lost} missing", sites.len(), report.games());
+    assert_eq!(lost, 0);
+}
+
 /// Memory over many short games, as docs/lichess.md has it:
 ///
 /// ```sh
@@ -219,6 +270,7 @@ fn memory_over_many_games() {
     let home = Home::new(&server, 8);
     let bot = home.start();
     let began = Instant::now();
+    let mut memory = Vec::new();
     for tenth in 1..=10 {
         let done = server.wait_for(Duration::from_secs(1800), |world| {
             world.report.games() >= games * tenth / 10
@@ -231,8 +283,11 @@ fn memory_over_many_games() {
             bot.threads(),
             began.elapsed()
         );
+        memory.push(bot.memory());
     }
     println!("{}", server.report());
+    // What grows with every game has doubled ten times over by now.
+    assert!(memory[9] < memory[0] * 3 / 2, "{memory:?}");
 }
 
 /// The lag that the bot writes into its PGN, beside the delay that the server really made:

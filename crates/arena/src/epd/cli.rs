@@ -53,14 +53,14 @@ pub struct EpdCommand {
 pub fn main(args: Vec<String>) -> ExitCode {
     if args.is_empty() || args.iter().any(|word| matches!(word.as_str(), "-h" | "-help" | "--help"))
     {
-        print!("{HELP}");
+        let _ = io::stdout().write_all(HELP.as_bytes());
         return ExitCode::SUCCESS;
     }
     if args[0].trim_start_matches('-') == "merge" && args[0].starts_with('-') {
         return match merge(&args[1..]) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {error}");
+                journal::complain!("error: {error}");
                 ExitCode::from(2)
             }
         };
@@ -68,7 +68,7 @@ pub fn main(args: Vec<String>) -> ExitCode {
     let command = match EpdCommand::parse(&args) {
         Ok(command) => command,
         Err(error) => {
-            eprintln!("error: {error}");
+            journal::complain!("error: {error}");
             return ExitCode::from(2);
         }
     };
@@ -78,7 +78,7 @@ pub fn main(args: Vec<String>) -> ExitCode {
         Ok(true) => ExitCode::from(130),
         Ok(false) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            journal::complain!("error: {error}");
             ExitCode::FAILURE
         }
     }
@@ -92,7 +92,7 @@ fn run(command: &EpdCommand, stop: &StopFlag) -> Result<bool, Box<dyn std::error
     for (engine, file) in every {
         let mut suite = Suite::load_first(file, command.first.unwrap_or(usize::MAX))?;
         for warning in &suite.warnings {
-            eprintln!("warning: {}: {warning}", file.display());
+            journal::complain!("warning: {}: {warning}", file.display());
         }
         let mut places: Vec<usize> = (0..suite.tasks.len()).collect();
         if let Some(shard) = command.shard {
@@ -105,7 +105,7 @@ fn run(command: &EpdCommand, stop: &StopFlag) -> Result<bool, Box<dyn std::error
         let mut report = exam.run(&suite, &mut |progress| show(live, progress), stop)?;
         report.results.iter_mut().for_each(|result| result.index = places[result.index]);
         if live {
-            eprint!("\r\x1b[K");
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
         let mut out = io::stdout();
         if command.files.len() > 1 || command.engines.len() > 1 {
@@ -175,8 +175,8 @@ fn merge(args: &[String]) -> Result<(), String> {
         report.results.sort_by_key(|result| result.index);
         // A part that was run twice counts once.
         report.results.dedup_by_key(|result| result.index);
-        println!("{}: {}", report.engine, file.display());
-        print!("{}", report.text());
+        let text = format!("{}: {}\n{}", report.engine, file.display(), report.text());
+        io::stdout().write_all(text.as_bytes()).map_err(|error| format!("output: {error}"))?;
     }
     if let Some(path) = json {
         write_json(&path, &whole).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -187,7 +187,7 @@ fn merge(args: &[String]) -> Result<(), String> {
 fn show(live: bool, progress: &Progress<'_>) {
     if live {
         let Progress { done, solved, total, result } = progress;
-        eprint!("\r\x1b[K{done}/{total}, {solved} solved, {}", result.id);
+        let _ = write!(io::stderr(), "\r\x1b[K{done}/{total}, {solved} solved, {}", result.id);
         let _ = io::stderr().flush();
     }
 }

@@ -58,7 +58,7 @@ impl Sink for ResultFile {
             && !self.complained
         {
             self.complained = true;
-            eprintln!("Warning; cannot write {}: {error}", self.path.display());
+            journal::complain!("Warning; cannot write {}: {error}", self.path.display());
         }
     }
 }

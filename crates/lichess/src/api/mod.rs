@@ -108,8 +108,15 @@ pub struct Lichess {
 
 impl Lichess {
     /// The API at `base`.
-    pub fn new(base: &str, token: Token, timing: Timing, stop: StopFlag, log: Log) -> Lichess {
-        let gate = Arc::new(Gate::default());
+    pub fn new(
+        base: &str,
+        token: Token,
+        timing: Timing,
+        gate: Gate,
+        stop: StopFlag,
+        log: Log,
+    ) -> Lichess {
+        let gate = Arc::new(gate);
         Lichess { http: Http::new(base, Some(token), timing, gate, stop, log) }
     }
 

@@ -7,6 +7,7 @@
 //! game, is the truth. And a move is sent for a position only if the server's truth, asked for
 //! after the last attempt, still has us to move there.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -53,6 +54,8 @@ pub enum GameEnd {
     Left,
     /// The server does not know it.
     Unknown,
+    /// Its thread broke down; the game goes on.
+    Broken,
 }
 
 /// The thread of a game.
@@ -65,11 +68,6 @@ impl GameHandle {
     /// Tells what the server's list says about the game.
     pub fn listed(&self, running: bool, my_turn: bool) {
         let _ = self.inbox.send(In::Listed { running, my_turn });
-    }
-
-    /// Whether the thread has ended.
-    pub fn is_finished(&self) -> bool {
-        self.thread.is_finished()
     }
 
     /// Waits for the thread.
@@ -92,18 +90,21 @@ pub fn start(
     let (context, id, own) = (Arc::clone(context), id.to_owned(), inbox.clone());
     let thread = thread::Builder::new().name(format!("game {id}")).spawn(move || {
         context.games.fetch_add(1, Ordering::Relaxed);
-        let end = match LiveGame::new(Arc::clone(&context), id.clone(), stay, own, messages) {
-            Ok(game) => game.run(),
-            Err(error) => {
-                context.log.error(format_args!("{id}: {error}"));
-                GameEnd::Left
-            }
-        };
+        let game = LiveGame::new(Arc::clone(&context), id.clone(), stay, own, messages);
+        let end = guarded(|| game.run());
+        if end == GameEnd::Broken {
+            context.log.error(format_args!("{id}: the game's thread broke down"));
+        }
         context.games.fetch_sub(1, Ordering::Relaxed);
         context.status.lock().games.remove(&id);
         ended(end);
     })?;
     Ok(GameHandle { inbox, thread })
+}
+
+/// A game whose thread breaks down is over for this thread, not for the bot.
+fn guarded(run: impl FnOnce() -> GameEnd) -> GameEnd {
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(GameEnd::Broken)
 }
 
 /// What the engine is doing.
@@ -172,6 +173,8 @@ pub(super) struct LiveGame {
     // What is due.
     claim_at: Option<Instant>,
     abort_at: Option<Instant>,
+    /// Another try, if the engine could not be asked or had no move.
+    pub(super) think_at: Option<Instant>,
     draw_answered: bool,
     takeback_answered: bool,
     takebacks: u32,
@@ -187,12 +190,17 @@ impl LiveGame {
         stay: Stay,
         own: Sender<In>,
         inbox: Receiver<In>,
-    ) -> std::io::Result<LiveGame> {
-        let notes = Notes::open(&context.config.pgn_directory, &id)?;
+    ) -> LiveGame {
+        let notes = Notes::open(&context.config.pgn_directory, &id);
+        let notes = notes.unwrap_or_else(|error| {
+            // A full disk costs what is remembered of a game, and not the game.
+            context.log.error(format_args!("{id}: no notes are kept: {error}"));
+            Notes::unwritten(&context.config.pgn_directory, &id)
+        });
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let who = Who::of_day(&context.config.engine, now.as_secs());
         let backoff = Backoff::for_game(&context.timing);
-        Ok(LiveGame {
+        LiveGame {
             id,
             stay,
             own,
@@ -229,8 +237,9 @@ impl LiveGame {
             resigned: false,
             spoken: [None; 2],
             over: None,
+            think_at: None,
             context,
-        })
+        }
     }
 
     fn run(mut self) -> GameEnd {
@@ -253,14 +262,15 @@ impl LiveGame {
         match &end {
             GameEnd::Over(over, _) => self.write_down(over),
             GameEnd::Unknown => self.notes.remove(),
-            GameEnd::Waiting | GameEnd::Left => {}
+            GameEnd::Waiting | GameEnd::Left | GameEnd::Broken => {}
         }
         end
     }
 
     /// How long nothing is due.
     fn next_glance(&self) -> Duration {
-        let due = [self.reopen, self.claim_at, self.abort_at].into_iter().flatten().min();
+        let due = [self.reopen, self.claim_at, self.abort_at, self.think_at];
+        let due = due.into_iter().flatten().min();
         let wait = due.map(|at| at.saturating_duration_since(Instant::now()));
         wait.unwrap_or(self.context.timing.tick).min(self.context.timing.tick)
     }
@@ -274,6 +284,13 @@ impl LiveGame {
             self.claim_at = None;
             self.claim();
         }
+        if self.think_at.is_some_and(|at| now >= at) {
+            self.think_at = None;
+            let ours = self.board.as_ref().is_some_and(|board| board.turn() == self.me);
+            if ours && self.synced && self.state.is_running() {
+                self.our_turn(false);
+            }
+        }
         if self.abort_at.is_some_and(|at| now >= at) {
             self.abort_at = None;
             self.context.log.info(format_args!("{}: aborted, nobody moves", self.id));
@@ -282,6 +299,12 @@ impl LiveGame {
                 self.resync("abort failed");
             }
         }
+    }
+
+    /// The engine could not be asked, or had no move: another try in a moment. Nothing else would
+    /// bring us back to a position in which it is our turn already.
+    pub(super) fn think_again(&mut self) {
+        self.think_at = Some(Instant::now() + self.context.timing.retry);
     }
 
     fn claim(&mut self) {
@@ -469,6 +492,10 @@ impl LiveGame {
             // Only progress counts: a line that can't be read may come again and again.
             self.backoff.reset();
             self.abort_at = None;
+            if self.board.as_ref().is_some_and(|board| board.turn() == self.me) {
+                // Whoever moves is there, also if the line that said so was lost.
+                self.claim_at = None;
+            }
         }
         self.state = state;
         self.show();
@@ -676,4 +703,15 @@ impl LiveGame {
 
 fn first_to_move(board: &Option<Board>) -> Color {
     board.as_ref().map_or(Color::White, |board| board.game.start().turn())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_a_game_with_an_answer() {
+        assert_eq!(guarded(|| panic!("on purpose")), GameEnd::Broken);
+        assert_eq!(guarded(|| GameEnd::Waiting), GameEnd::Waiting);
+    }
 }

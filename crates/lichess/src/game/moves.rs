@@ -91,8 +91,14 @@ impl LiveGame {
                 let (pondering, discarded) = (false, false);
                 self.searching = Some(Searching { ply, key, pondering, discarded, began });
             }
-            Ok(false) => self.context.log.error(format_args!("{}: the engine is busy", self.id)),
-            Err(error) => self.context.log.error(format_args!("{}: no engine: {error}", self.id)),
+            Ok(false) => {
+                self.context.log.error(format_args!("{}: the engine is busy", self.id));
+                self.think_again();
+            }
+            Err(error) => {
+                self.context.log.error(format_args!("{}: no engine: {error}", self.id));
+                self.think_again();
+            }
         }
     }
 
@@ -157,7 +163,7 @@ impl LiveGame {
         }
         let Some(best) = outcome.best else {
             self.context.log.error(format_args!("{}: the engine has no move", self.id));
-            return;
+            return self.think_again();
         };
         self.expects = outcome.ponder;
         self.decide(searching.ply, best, searching.began.elapsed(), None);

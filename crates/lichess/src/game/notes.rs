@@ -96,6 +96,12 @@ impl Notes {
         Ok(notes)
     }
 
+    /// Notes that no file keeps: the disk does not take them.
+    pub fn unwritten(directory: &Path, id: &str) -> Notes {
+        let path = folder(directory).join(format!("{id}.jsonl"));
+        Notes { path, file: None, moves: BTreeMap::new(), greeted: false, resumed: false }
+    }
+
     fn take(&mut self, line: Line) {
         match line {
             Line::Greeted => self.greeted = true,
