@@ -215,6 +215,19 @@ impl Record {
     }
 }
 
+/// A position in 32 bytes, as it begins a record.
+pub fn pack_position(position: &Position) -> [u8; 32] {
+    pack(position, Wdl::Draw)
+}
+
+/// The position in 32 bytes.
+///
+/// # Errors
+/// If they hold none that is legal.
+pub fn unpack_position(bytes: &[u8; 32]) -> Result<Position, ViriError> {
+    unpack(bytes, 0).map(|(position, _)| position)
+}
+
 const CASTLING_ROOK: u8 = 6;
 const NO_SQUARE: u8 = 64;
 

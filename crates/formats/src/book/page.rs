@@ -141,6 +141,18 @@ impl Book {
         }
     }
 
+    /// The same while the game is still in the book, with the moves that are played here, the
+    /// most frequent first.
+    pub fn known_opening(&self, game: &Game) -> Option<(OpeningName, Vec<String>)> {
+        let position = game.position();
+        let moves = self.moves(position);
+        if moves.is_empty() && self.name(position).is_none() {
+            return None;
+        }
+        let moves = moves.iter().map(|known| position.san(known.mv)).collect();
+        Some((self.opening(game)?, moves))
+    }
+
     /// The opening's name for the current position of a game, or for the last one before it
     /// that has a name.
     pub fn opening(&self, game: &Game) -> Option<OpeningName> {
