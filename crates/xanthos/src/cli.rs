@@ -4,12 +4,14 @@
 use crate::analyse::AnalyseArgs;
 use crate::book::BookArgs;
 use crate::calculate::{EloArgs, SprtArgs};
+use crate::cluster::ClusterArgs;
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
 use crate::lichess::LichessArgs;
 use crate::manual::ManualArgs;
 use crate::motifs::MotifsArgs;
 use crate::play::PlayArgs;
+use crate::study::StudyArgs;
 use crate::train::TrainArgs;
 use crate::tune::TuneArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -37,6 +39,7 @@ Examples:
   xanthos book explore elite.trie          browse what masters played
   xanthos tune texel games:games.vf.zst    fit the evaluation to labelled positions
   xanthos train nnue train.xts             train a network on what 'xanthos data' prepared
+  xanthos study all --quick                the experiments of the papers, small
   xanthos --persona bannan                 play as an engine of the literature
   xanthos 'position startpos moves e2e4' 'go depth 12' quit
                                            UCI commands, each done before the next begins
@@ -186,6 +189,18 @@ Examples:
 The token comes out of the file or LICHESS_BOT_TOKEN, never out of the command line. Ctrl-C or SIGTERM \
 ends the bot when its games are over, a second one at once; running games are resumed by the next start.")]
     Lichess(Box<LichessArgs>),
+    /// Play as one engine on many machines, started by mpirun or srun
+    #[command(after_help = "\
+Examples:
+  mpirun --enable-recovery -n 4 xanthos cluster            an engine of four ranks, for any GUI
+  mpirun --enable-recovery -n 4 xanthos cluster --sharing lines
+  mpirun --enable-recovery -n 8 xanthos cluster --parts 64 datagen own.vf --games 100000
+  mpirun --enable-recovery -n 8 xanthos cluster match -engine ... -journal m.journal -pgnout g.pgn
+
+Rank 0 speaks UCI, the others help it; every option holds for each rank (Threads 8: eight threads \
+on each). --enable-recovery lets mpirun go on when a rank dies. This needs a build with \
+'--features cluster' and an MPI library; docs/cluster.md tells the rest.")]
+    Cluster(ClusterArgs),
     /// Look a position up in Syzygy tablebases: outcome, distance, every move
     #[command(after_help = "\
 Examples:
@@ -292,6 +307,20 @@ Examples:
   xanthos train cnn train.xts --validation validation.xts -o net.xcn
   xanthos train nnue --help")]
     Train(TrainArgs),
+    /// Rerun the experiments of the papers
+    #[command(after_help = "\
+Examples:
+  xanthos study                                    every study, its question and what can be set
+  xanthos study two-move --set time=20 --out two-move
+  xanthos study length games.pgn.zst
+  xanthos study stability games.pgn --set engine=stockfish --set milliseconds=10000
+  xanthos study all --quick
+
+A study writes a page (index.html), Markdown, CSV and JSON into its folder. The same command goes on \
+where it was interrupted.
+
+Exit codes: 0 done, 1 something failed, 2 the arguments are wrong, 130 interrupted.")]
+    Study(StudyArgs),
     /// List the UCI options
     #[command(after_help = "\
 Examples:
@@ -413,6 +442,9 @@ pub struct ExplainArgs {
     /// Explain why not this move; may be given several times
     #[arg(short, long, value_name = "MOVE")]
     pub against: Vec<String>,
+    /// Folders with Syzygy tablebases [default: the variable SYZYGY_PATH]
+    #[arg(long, value_name = "FOLDERS")]
+    pub syzygy: Option<String>,
     /// Ask the Monte-Carlo tree search too, and show where the two searches disagree
     #[arg(long)]
     pub searches: bool,

@@ -236,7 +236,7 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
             let table =
                 accuracy::measure(&sources, evaluations, nets, teacher.config(), &mut watch)?;
             bar.clear();
-            print!("{table}");
+            say!("{}", table.to_string().trim_end_matches('\n'));
         }
         Step::Count { files } => {
             for file in files {
@@ -248,7 +248,7 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
                 };
                 let census = data::census(file, &mut watch)?;
                 bar.clear();
-                println!("{}", file.display());
+                say!("{}", file.display());
                 tell(&census);
             }
         }
@@ -269,8 +269,8 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
         Step::Split { input, training, validation, every } => {
             let tally = data::split(input, training, validation, *every, &mut watch)?;
             bar.clear();
-            println!("{} positions: {}", tally.kept, training.display());
-            println!("{} positions: {}", tally.read - tally.kept, validation.display());
+            say!("{} positions: {}", tally.kept, training.display());
+            say!("{} positions: {}", tally.read - tally.kept, validation.display());
             if tally.kept == 0 || tally.kept == tally.read {
                 bail!(
                     "one of the files is empty: {} positions of few games; choose a smaller --every",
@@ -302,10 +302,10 @@ fn relabel(
     })?;
     bar.end(Tally { read: done.read, kept: done.kept }, output);
     if done.stumbled > 0 {
-        println!("the teacher stumbled over {}", done.stumbled);
+        say!("the teacher stumbled over {}", done.stumbled);
     }
     if !done.finished {
-        eprintln!("the same command goes on from here");
+        complain!("the same command goes on from here");
         return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)
@@ -315,25 +315,25 @@ fn tell(census: &Census) {
     match census {
         Census::Games { format, records, positions } => {
             let what = if *format == Format::Text { "lines of text" } else { "games or lines" };
-            println!("  {records} {what}, {positions} positions");
+            say!("  {records} {what}, {positions} positions");
         }
         Census::Samples { positions, results, pieces, noisy, tactical, scores } => {
             let share = |part: u64| 100.0 * part as f64 / (*positions).max(1) as f64;
-            println!("  {positions} positions");
+            say!("  {positions} positions");
             let [losses, draws, wins, unknown] = results.map(share);
-            println!(
+            say!(
                 "  results   win {wins:.1} %, draw {draws:.1} %, loss {losses:.1} %, \
                  unknown {unknown:.1} %"
             );
-            println!("  before a capture or promotion {:.1} %", share(*noisy));
-            println!("  something to be won {:.1} %", share(*tactical));
+            say!("  before a capture or promotion {:.1} %", share(*noisy));
+            say!("  something to be won {:.1} %", share(*tactical));
             for (first, last) in [(2, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 30), (31, 32)]
             {
                 let count = pieces[first..=last].iter().sum();
-                println!("  {first:>2} to {last:>2} pieces {:>5.1} %", share(count));
+                say!("  {first:>2} to {last:>2} pieces {:>5.1} %", share(count));
             }
             for (hundred, count) in scores.iter().enumerate() {
-                println!("  score {:>4} on {:>5.1} %", 100 * hundred, share(*count));
+                say!("  score {:>4} on {:>5.1} %", 100 * hundred, share(*count));
             }
         }
     }
@@ -369,7 +369,7 @@ impl Bar {
 
     fn end(&self, Tally { read, kept }: Tally, output: &Path) {
         self.clear();
-        println!("{kept} of {read} positions: {}", output.display());
+        say!("{kept} of {read} positions: {}", output.display());
     }
 }
 

@@ -142,7 +142,7 @@ fn merge(output: &Path, count: u32) -> anyhow::Result<ExitCode> {
         }
         Ok(())
     })?;
-    println!("{count} parts, {bytes} bytes: {}", output.display());
+    say!("{count} parts, {bytes} bytes: {}", output.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -244,13 +244,13 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
         // Where nobody sees a bar, a line now and then says that it lives.
         if bar.is_hidden() && told.elapsed() >= TELL {
             told = Instant::now();
-            eprintln!("{}/{games} games, {:.0} positions/s", progress.games, speed(made));
+            complain!("{}/{games} games, {:.0} positions/s", progress.games, speed(made));
         }
         if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
     let done = done?;
-    println!(
+    say!(
         "{} games in {}: {} played now, {} positions, {:.0} a second",
         done.games,
         output.display(),
@@ -259,7 +259,7 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
         speed(done.positions)
     );
     if config.labels.is_some() {
-        println!(
+        say!(
             "{} samples, {:.0} a second; the teacher stumbled over {}",
             done.samples,
             speed(done.samples),
@@ -267,7 +267,7 @@ pub fn run(persona: Option<Persona>, args: &DatagenArgs) -> anyhow::Result<ExitC
         );
     }
     if done.games < games {
-        eprintln!("the same command goes on from here");
+        complain!("the same command goes on from here");
         return Ok(ExitCode::from(journal::interrupt::EXIT_CODE));
     }
     Ok(ExitCode::SUCCESS)

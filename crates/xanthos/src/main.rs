@@ -2,6 +2,15 @@
 //! The one binary: subcommands and wiring only.
 #![forbid(unsafe_code)]
 
+#[macro_use]
+extern crate journal;
+
+/// Prints a line on standard output. Unlike `println!` it does not break down when nobody reads it
+/// or the disk is full; the exit code tells of the latter.
+macro_rules! say {
+    ($($words:tt)*) => { $crate::progress::say_line(format_args!($($words)*)) };
+}
+
 mod accuracy;
 mod analyse;
 mod arguments;
@@ -9,6 +18,7 @@ mod bench;
 mod book;
 mod calculate;
 mod cli;
+mod cluster;
 mod data;
 mod datagen;
 mod explain;
@@ -22,6 +32,7 @@ mod progress;
 mod serve;
 mod show;
 mod speak;
+mod study;
 mod tb;
 mod teacher;
 mod train;
@@ -34,6 +45,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if !self::cluster::stays_with_parent() {
+        return ExitCode::FAILURE;
+    }
     if let Some(code) = help_of_matches() {
         return code;
     }
@@ -60,6 +74,7 @@ fn main() -> ExitCode {
         Some(Task::Play(args)) => play::run(persona, &args),
         Some(Task::Serve(args)) => serve::run(persona, args),
         Some(Task::Lichess(args)) => self::lichess::run(persona, *args),
+        Some(Task::Cluster(args)) => self::cluster::run(persona, &args),
         Some(Task::Tb(args)) => tb::run(&args),
         Some(Task::Match { args }) => match with_persona(persona, args) {
             Some(args) => Ok(arena::cli::main(args)),
@@ -75,12 +90,19 @@ fn main() -> ExitCode {
         Some(Task::Data(args)) => data::run(&args),
         Some(Task::Datagen(args)) => datagen::run(persona, &args),
         Some(Task::Train(args)) => self::train::run(&args),
+        Some(Task::Study(args)) => self::study::run(&args),
         Some(Task::Options { markdown }) => options::run(markdown),
         Some(Task::Manual(args)) => manual::run(&args),
         Some(Task::Completions { shell }) => completions(shell),
     };
     match done {
-        Ok(code) => code,
+        Ok(code) => match progress::unsaid() {
+            Some(why) => {
+                complain!("error: standard output: {why}");
+                ExitCode::FAILURE
+            }
+            None => code,
+        },
         // Whoever reads our output has had enough: no reason to complain.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

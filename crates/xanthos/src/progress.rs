@@ -2,7 +2,9 @@
 //! A progress bar for people who have been waiting for two seconds, and for nobody else.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 const SHOWN_AFTER: Duration = Duration::from_secs(2);
@@ -13,6 +15,25 @@ pub fn printable(text: &str) -> String {
     let harmless =
         |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
     text.chars().map(harmless).collect()
+}
+
+/// Why something could not be said.
+static UNSAID: OnceLock<String> = OnceLock::new();
+
+/// Prints a line on standard output; see the macro `say`.
+pub fn say_line(line: fmt::Arguments<'_>) {
+    let said = writeln!(io::stdout(), "{line}").and_then(|()| io::stdout().flush());
+    // Whoever reads our output may have had enough; the work goes on.
+    if let Err(error) = said
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        let _ = UNSAID.set(error.to_string());
+    }
+}
+
+/// Why a line did not get to standard output, if one did not: the disk is full.
+pub fn unsaid() -> Option<&'static str> {
+    UNSAID.get().map(String::as_str)
 }
 
 /// A bar on standard error, if that is a terminal.
@@ -41,8 +62,8 @@ impl Progress {
     pub fn say(&self, text: &str) {
         let text = printable(text);
         match &self.bar {
-            Some(bar) if !bar.is_hidden() => bar.suspend(|| eprintln!("{text}")),
-            _ => eprintln!("{text}"),
+            Some(bar) if !bar.is_hidden() => bar.suspend(|| complain!("{text}")),
+            _ => complain!("{text}"),
         }
     }
 

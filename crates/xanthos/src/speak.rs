@@ -4,7 +4,7 @@
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use engine::Persona;
+use engine::{Persona, SearchWrap};
 use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 use uci::command::is_command;
@@ -14,9 +14,17 @@ const NAME: &str = concat!("Xanthos ", env!("CARGO_PKG_VERSION"));
 
 /// Commands from standard input.
 pub fn on_stdin(persona: Option<Persona>) -> anyhow::Result<ExitCode> {
-    let stdin = io::stdin();
+    let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    beside(persona, person, None)
+}
+
+/// Commands from standard input, with something around the search that plays.
+pub fn beside(
+    persona: Option<Persona>,
+    person: bool,
+    wrap: Option<SearchWrap>,
+) -> anyhow::Result<ExitCode> {
     // A GUI reads what is written, and a person at a terminal may not know what to type.
-    let person = stdin.is_terminal() && io::stdout().is_terminal();
     let banner = person.then(|| {
         format!(
             "{NAME} by {}, speaking UCI: type 'help' for commands, 'quit' to leave.\n\
@@ -26,7 +34,8 @@ pub fn on_stdin(persona: Option<Persona>) -> anyhow::Result<ExitCode> {
         )
     });
     let first = persona.map_or_else(String::new, |persona| choice(persona) + "\n");
-    run(Source::Stream(Box::new(io::Cursor::new(first).chain(stdin))), banner)?;
+    let input = io::Cursor::new(first).chain(io::stdin());
+    run(Source::Stream(Box::new(input)), banner, wrap)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -36,13 +45,11 @@ pub fn script(persona: Option<Persona>, words: Vec<String>) -> anyhow::Result<Ex
     if !is_command(first) {
         let meant = meant(first)
             .map_or_else(String::new, |name| format!(". Did you mean 'xanthos {name}'?"));
-        let message = format!(
-            "'{first}' is neither a subcommand nor a UCI command{meant}; see 'xanthos --help'"
-        );
+        let message = format!("'{first}' is neither a subcommand nor a UCI command{meant}");
         crate::cli::Cli::command().error(ErrorKind::InvalidSubcommand, message).exit();
     }
     let all = persona.map(choice).into_iter().chain(commands(&words)).collect();
-    match run(Source::Script(all), None)? {
+    match run(Source::Script(all), None, None)? {
         ExitStatus::Clean => Ok(ExitCode::SUCCESS),
         ExitStatus::Refused => Ok(ExitCode::FAILURE),
     }
@@ -81,19 +88,24 @@ fn choice(persona: Persona) -> String {
     format!("setoption name Persona value {persona}")
 }
 
-fn run(source: Source, banner: Option<String>) -> anyhow::Result<ExitStatus> {
+fn run(
+    source: Source,
+    banner: Option<String>,
+    wrap: Option<SearchWrap>,
+) -> anyhow::Result<ExitStatus> {
     let identity = Identity {
         name: NAME.to_owned(),
         author: env!("CARGO_PKG_AUTHORS").to_owned(),
         banner,
         build: crate::version::text(),
         search: engine::flagship,
+        wrap,
     };
     let shell =
         Shell::new(identity, source, Box::new(io::stdout())).context("no threads to be had")?;
     let interrupter = shell.interrupter();
     // Without a handler Ctrl-C still ends the program, only less politely.
-    let _ = ctrlc::set_handler(move || interrupter.interrupt());
+    let _ = journal::interrupt::on_signal(move || interrupter.interrupt());
     Ok(shell.run())
 }
 

@@ -218,7 +218,7 @@ fn a_mistyped_subcommand_is_guessed() {
     for (typed, meant) in [("analize", "analyze"), ("sreve", "serve"), ("explian", "explain")] {
         let (code, _, stderr) = run(&[typed]);
         assert_eq!(code, Some(2), "{stderr}");
-        assert!(stderr.contains(&format!("Did you mean 'xanthos {meant}'?")), "{stderr}");
+        assert!(stderr.contains(&format!("Did you mean 'xanthos {meant}'?\n")), "{stderr}");
     }
     let (_, _, stderr) = run(&["qqqqqq"]);
     assert!(!stderr.contains("Did you mean"), "{stderr}");

@@ -59,7 +59,7 @@ fn a_coach_remarks_on_moves_and_hints_in_words() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
     let stdout = play(&["--coach", "--fen", fen], &["hint", "d3", "quit"]);
     assert!(stdout.contains("Qxf7# is checkmate."), "{stdout}");
-    assert!(stdout.contains("d3 is a blunder: Nxh5 wins a queen"), "{stdout}");
+    assert!(stdout.contains("d3 is a blunder: Qxf7# was mate."), "{stdout}");
     let alone = play(&["--fen", fen], &["d3", "quit"]);
     assert!(!alone.contains("blunder"), "{alone}");
 }

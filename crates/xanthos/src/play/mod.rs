@@ -207,7 +207,7 @@ impl Ending {
         }
         // Keys arrive as keys on the board; this is for signals of others. Without it they would
         // end the program with the terminal as it is and the game unsaved.
-        let _ = ctrlc::set_handler(leave);
+        let _ = journal::interrupt::on_signal(leave);
         Ending { stop, signalled, near }
     }
 
@@ -232,7 +232,7 @@ fn hang_up() {
 }
 
 fn refuse(message: &str) -> anyhow::Result<ExitCode> {
-    eprintln!("error: {message}");
+    complain!("error: {message}");
     Ok(ExitCode::from(WRONG_INPUT))
 }
 

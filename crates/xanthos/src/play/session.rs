@@ -3,12 +3,13 @@
 
 use super::command::{Command, HELP, read_move};
 use chess::{Color, Move, Position, Square};
-use explain::{Effort, Explainer, Language, Level, Settings};
+use explain::{Effort, Explainer, Language, Level, Settings, Sources};
 use journal::StopFlag;
 use play::{Busy, OwnEngine, SessionEvent, Setup, pgn_text};
 use std::io::IsTerminal;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How long the coach thinks about a move, in nodes.
 const COACH_NODES: u64 = 50_000;
@@ -68,7 +69,8 @@ impl Session {
     /// With remarks on every move of the person, and hints in words.
     pub fn coached(self) -> Session {
         let settings = Settings { effort: Effort::Nodes(COACH_NODES), ..Settings::default() };
-        Session { coach: Some(Explainer::new(settings)), ..self }
+        let sources = Sources { openings: Some(Arc::new(crate::explain::opening)), tables: None };
+        Session { coach: Some(Explainer::new(settings).consulting(sources)), ..self }
     }
 
     /// Does what was typed.

@@ -22,7 +22,7 @@ impl Display {
     }
 
     fn print(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+        self.bar.suspend(|| say!("{line}"));
     }
 
     pub fn show(&self, progress: Progress) {

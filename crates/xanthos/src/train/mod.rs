@@ -142,13 +142,13 @@ fn report_ending(ending: Ending, config: &Config, net: Option<&Path>) -> anyhow:
     match ending {
         Ending::Complete => {
             if let Some(net) = net {
-                println!("net: {}", net.display());
+                say!("net: {}", net.display());
             }
             Ok(ExitCode::SUCCESS)
         }
         Ending::Interrupted => {
             if let Some(checkpoint) = &config.checkpoint {
-                eprintln!(
+                complain!(
                     "state saved in {}: the same command with --resume goes on",
                     checkpoint.display()
                 );

@@ -73,7 +73,7 @@ pub fn run(args: &NnueArgs) -> anyhow::Result<ExitCode> {
         ..args.objective.set(args.schedule.set(args.files.config(&args.output)?))
     };
     if !shape.is_playable() {
-        eprintln!("note: the engine has no nets of this shape, so none will be written");
+        complain!("note: the engine has no nets of this shape, so none will be written");
     }
     let net = shape.is_playable().then_some(args.output.as_path());
     super::watch(&config, net, |progress| nnue::train(&config, shape, progress))

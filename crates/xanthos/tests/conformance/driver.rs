@@ -15,6 +15,16 @@ const HUNG: Duration = Duration::from_secs(60);
 /// How long to listen for something that must not come.
 const WHILE: Duration = Duration::from_millis(300);
 
+/// The engine; with `XANTHOS_RANKS` one of so many ranks, for `cargo xtask test --only cluster`.
+fn program() -> Command {
+    let Some(ranks) = std::env::var_os("XANTHOS_RANKS") else { return Command::new(XANTHOS) };
+    let mut mpirun = Command::new("mpirun");
+    mpirun.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    mpirun.args(["--oversubscribe", "--bind-to", "none", "--enable-recovery", "-n"]).arg(ranks);
+    mpirun.args([XANTHOS, "cluster"]);
+    mpirun
+}
+
 pub struct Gui {
     child: Child,
     input: Option<ChildStdin>,
@@ -25,7 +35,7 @@ pub struct Gui {
 impl Gui {
     /// Starts the engine without a word.
     pub fn start() -> Gui {
-        Gui::start_as(&mut Command::new(XANTHOS))
+        Gui::start_as(&mut program())
     }
 
     /// Starts it with another command line.

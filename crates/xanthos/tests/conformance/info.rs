@@ -12,6 +12,8 @@ pub struct Info {
     pub unit: String,
     pub score: i64,
     pub exact: bool,
+    /// Whether the score is at least this.
+    pub lower: bool,
     pub wdl: Option<[u32; 3]>,
     pub nodes: u64,
     pub tbhits: u64,
@@ -45,7 +47,8 @@ pub fn read(line: &str) -> Option<Info> {
     assert!(unit == "cp" || unit == "mate", "{line}");
     let score: i64 = words.next().and_then(|score| score.parse().ok()).expect("a score");
     assert!(unit != "mate" || score.abs() <= 246, "{line}");
-    let exact = words.next_if(|word| matches!(*word, "lowerbound" | "upperbound")).is_none();
+    let bound = words.next_if(|word| matches!(*word, "lowerbound" | "upperbound"));
+    let (exact, lower) = (bound.is_none(), bound == Some("lowerbound"));
     let wdl = words.next_if(|word| *word == "wdl").map(|_| {
         [(); 3].map(|()| {
             words.next().and_then(|share| share.parse().ok()).unwrap_or_else(|| panic!("{line}"))
@@ -76,6 +79,7 @@ pub fn read(line: &str) -> Option<Info> {
         unit,
         score,
         exact,
+        lower,
         wdl,
         nodes: nodes as u64,
         tbhits: tbhits as u64,
@@ -119,7 +123,9 @@ pub fn check(position: &str, lines: &[String]) {
         return;
     }
     assert!(legal.iter().any(|m| m == words[1]), "{words:?} is illegal in {position}");
-    let main = exact.iter().rev().find(|info| info.multipv == 1).expect("a main line");
+    // A search that ends while a better move is being looked into plays it, and says so.
+    let is_main = |info: &&Info| info.multipv == 1 && (info.exact || info.lower);
+    let main = infos.iter().rev().find(is_main).expect("a main line");
     assert_eq!(main.pv[0], words[1], "the line and the move differ: {lines:?}");
     match words.get(2) {
         None => {}
