@@ -7,9 +7,7 @@ mod trie;
 
 use chess::Position;
 use pgn_reader::shakmaty::zobrist::Zobrist64;
-use pgn_reader::shakmaty::{
-    CastlingMode, Chess, EnPassantMode, Move, Position as _, Role, san::San,
-};
+use pgn_reader::shakmaty::{Chess, EnPassantMode, Move, Position as _, Role, san::San};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
@@ -204,12 +202,6 @@ fn after(moves: &str) -> Position {
         position.play(position.parse_san(san).unwrap_or_else(|error| panic!("{error}")));
     }
     position
-}
-
-/// The same position for the other library.
-fn theirs(position: &Position) -> Chess {
-    let fen: pgn_reader::shakmaty::fen::Fen = position.fen().parse().expect("a FEN");
-    fen.into_position(CastlingMode::Standard).expect("a position")
 }
 
 /// A file or folder of the material beside the project, or `None` with a line that says so.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Polyglot books to the byte.
 
-use crate::{GAMES, Game, after, counted, gather, gathered, random_games, shared, theirs};
+use crate::{GAMES, Game, after, counted, gather, gathered, random_games, shared};
 use chess::{Color, Position};
 use pgn_reader::shakmaty::zobrist::Zobrist64;
 use pgn_reader::shakmaty::{Chess, Color as Side, EnPassantMode, Position as _, san::San};
