@@ -225,6 +225,48 @@ mod tests {
         assert_eq!(order.command(&SQUARES), "xanthos study squares --set to=3");
     }
 
+    /// A line for each file: its first one.
+    static LINES: Study = Study {
+        name: "lines",
+        files: Files::Optional("any"),
+        parameters: &[],
+        measurements: &["lines"],
+        run: |lab| {
+            let mut table = Table::new("lines", "Lines", ["line"]);
+            for path in lab.files() {
+                let line = lab.measure("line", |_| {
+                    std::fs::read_to_string(path).map_err(StudyError::file(path))
+                })?;
+                table.row([Value::Text(line)]);
+            }
+            Ok(Report { tables: vec![table], ..Report::default() })
+        },
+        ..SQUARES
+    };
+
+    #[test]
+    fn a_mistyped_file_blocks_nothing_and_a_changed_one_is_another_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "one").unwrap();
+        let mut order = Order::new(folder.path().join("out"), "xanthos".into());
+        order.files = vec![folder.path().join("flie")];
+        let error = run(&LINES, &order, &StopFlag::new(), &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains("flie"), "{error}");
+        order.files = vec![file.clone()];
+        run(&LINES, &order, &StopFlag::new(), &mut |_| {}).unwrap();
+        // The same name and size, other contents.
+        std::fs::write(&file, "two").unwrap();
+        let refused = run(&LINES, &order, &StopFlag::new(), &mut |_| {});
+        assert!(matches!(refused, Err(StudyError::OtherRun(_))), "{refused:?}");
+        // Another build of the engine.
+        std::fs::write(&file, "one").unwrap();
+        run(&LINES, &order, &StopFlag::new(), &mut |_| {}).unwrap();
+        order.program = file;
+        let refused = run(&LINES, &order, &StopFlag::new(), &mut |_| {});
+        assert!(matches!(refused, Err(StudyError::OtherRun(_))), "{refused:?}");
+    }
+
     #[test]
     fn wrong_orders_are_refused_before_anything_is_made() {
         let folder = tempfile::tempdir().unwrap();

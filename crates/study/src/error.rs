@@ -21,7 +21,7 @@ pub enum StudyError {
         reason: std::io::Error,
     },
     /// The journal in the folder is of another run.
-    #[error("{} is of a run with other settings: begin anew with --restart, or choose another --out", .0.display())]
+    #[error("{} is of a run with other settings, other contents of its files or another build of the engine: begin anew with --restart, or choose another --out", .0.display())]
     OtherRun(PathBuf),
     /// Something that a measurement needs failed.
     #[error("{0}")]
@@ -32,6 +32,11 @@ impl StudyError {
     /// Something failed, in its own words.
     pub(crate) fn failed(error: impl std::fmt::Display) -> StudyError {
         StudyError::Failed(error.to_string())
+    }
+
+    /// A file that was named is not what is wanted, in the words of who read it.
+    pub(crate) fn input(error: impl std::fmt::Display) -> StudyError {
+        StudyError::Input(error.to_string())
     }
 
     /// A file that the system does not give or take.

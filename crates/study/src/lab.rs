@@ -2,6 +2,7 @@
 //! Where a study works: its settings, and a memory for what it has measured.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use journal::{Appender, StopFlag};
@@ -37,7 +38,51 @@ struct Identity<'a> {
     study: &'a str,
     version: &'a str,
     values: &'a BTreeMap<&'static str, String>,
-    files: &'a [PathBuf],
+    files: Vec<Input<'a>>,
+    /// The program that measures and plays.
+    program: Input<'a>,
+}
+
+/// A file, and what is in it: another one may come to have the same name.
+#[derive(Serialize)]
+struct Input<'a> {
+    path: &'a Path,
+    bytes: u64,
+    /// FNV-1a, of 64 bits.
+    hash: String,
+}
+
+impl Input<'_> {
+    /// What a file holds now; nothing of one that is not there, which the study complains about.
+    fn now(path: &Path) -> Input<'_> {
+        let (mut bytes, mut hash) = (0, 0xcbf2_9ce4_8422_2325);
+        take_in(path, &mut bytes, &mut hash);
+        Input { path, bytes, hash: format!("{hash:016x}") }
+    }
+}
+
+/// Takes in a file, or the files of a folder by name.
+fn take_in(path: &Path, bytes: &mut u64, hash: &mut u64) {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> =
+            entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+        files.sort();
+        files.iter().for_each(|file| take_in(file, bytes, hash));
+        return;
+    }
+    // What comes through a pipe can be read only once, and the study shall.
+    if !path.is_file() {
+        return;
+    }
+    let Ok(mut file) = std::fs::File::open(path) else { return };
+    let mut part = vec![0; 1 << 16];
+    while let Ok(read @ 1..) = file.read(&mut part) {
+        *bytes += read as u64;
+        for &byte in &part[..read] {
+            *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
 }
 
 /// Another line: a measurement.
@@ -56,8 +101,13 @@ impl<'a> Lab<'a> {
         tell: &'a mut dyn FnMut(Progress),
     ) -> Result<Lab<'a>, StudyError> {
         let values = order.values(study)?;
-        let (files, version) = (&order.files[..], env!("CARGO_PKG_VERSION"));
-        let identity = Identity { study: study.name, version, values: &values, files };
+        let identity = Identity {
+            study: study.name,
+            version: env!("CARGO_PKG_VERSION"),
+            values: &values,
+            files: order.files.iter().map(|path| Input::now(path)).collect(),
+            program: Input::now(&order.program),
+        };
         let head = serde_json::to_string(&identity).map_err(StudyError::failed)?;
         let path = order.folder.join("journal");
         let old = match std::fs::read(&path) {
@@ -67,11 +117,15 @@ impl<'a> Lab<'a> {
             Err(error) => return Err(StudyError::file(&path)(error)),
         };
         // The last line may have been torn off.
-        let whole = old.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut whole = old.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let text = String::from_utf8_lossy(&old[..whole]);
         let mut lines = text.lines();
         if lines.next().is_some_and(|first| first != head) {
-            return Err(StudyError::OtherRun(path));
+            // Where nothing was measured, nothing is lost: the name of a file was mistyped.
+            if lines.next().is_some() {
+                return Err(StudyError::OtherRun(path));
+            }
+            whole = 0;
         }
         let entries = lines.filter_map(|line| serde_json::from_str(line).ok());
         let known = entries.map(|Entry { key, value }| (key, value)).collect();

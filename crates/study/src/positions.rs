@@ -28,14 +28,14 @@ pub(crate) fn usual(count: usize) -> Vec<Position> {
 /// The positions of a file: one to a line as FEN or EPD; or games, each in the position before
 /// White's thirtieth move, as in Achilles §5.
 pub(crate) fn read(path: &Path, most: usize) -> Result<Vec<Position>, StudyError> {
-    let mut reader = formats::open_text(path).map_err(StudyError::failed)?;
+    let mut reader = formats::open_text(path).map_err(StudyError::input)?;
     let head = reader.fill_buf().map_err(StudyError::file(path))?;
     let is_pgn = head.trim_ascii_start().starts_with(b"[") || head.starts_with(b"1.");
     let mut found = Vec::new();
     if is_pgn {
         for game in pgn::read_games(reader) {
             let game =
-                game.map_err(|error| StudyError::Failed(format!("{}: {error}", path.display())))?;
+                game.map_err(|error| StudyError::Input(format!("{}: {error}", path.display())))?;
             let mut position = game.start;
             let mut moves = game.moves.iter();
             while position.ply() < 58 {
@@ -56,7 +56,7 @@ pub(crate) fn read(path: &Path, most: usize) -> Result<Vec<Position>, StudyError
                 continue;
             }
             let epd: Epd = line.parse().map_err(|error| {
-                StudyError::Failed(format!("{}: line {number}: {error}", path.display()))
+                StudyError::Input(format!("{}: line {number}: {error}", path.display()))
             })?;
             if epd.position.legal_moves().len() > 1 {
                 found.push(epd.position);

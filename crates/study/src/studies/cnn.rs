@@ -72,7 +72,7 @@ fn multiplications(layers: usize, filters: usize) -> u64 {
 fn samples(lab: &mut Lab<'_>) -> Result<[PathBuf; 2], StudyError> {
     if let [training, validation] = lab.files() {
         for path in [training, validation] {
-            if !is_sample_file(path).map_err(StudyError::failed)? {
+            if !is_sample_file(path).map_err(StudyError::input)? {
                 return Err(StudyError::Input(format!(
                     "{}: not a file of samples (.xts)",
                     path.display()

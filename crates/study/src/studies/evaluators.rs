@@ -72,7 +72,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         files => {
             let each = files
                 .iter()
-                .map(|path| Ok((path.clone(), Format::guess(path).map_err(StudyError::failed)?)));
+                .map(|path| Ok((path.clone(), Format::guess(path).map_err(StudyError::input)?)));
             each.collect::<Result<Vec<_>, StudyError>>()?
         }
     };

@@ -43,6 +43,24 @@ pub(super) static STUDY: Study = Study {
     run,
 };
 
+/// Games of a match that says anything.
+const ENOUGH: u64 = 100;
+
+/// Whether coarse values cost strength, by the worst of so many matches: what chance could have
+/// made is no verdict. The worst of several is low by chance alone, so its interval is widened
+/// as if each match had the same claim to be it.
+fn precision(worst: f64, error: f64, games: u64, matches: usize) -> Verdict {
+    // 95 % of a normal distribution, shared out among the matches (Bonferroni, 1 to 8 of them).
+    const WIDER: [f64; 8] = [1.0, 1.144, 1.221, 1.274, 1.314, 1.346, 1.373, 1.395];
+    let error = error * WIDER[(matches.max(1) - 1).min(WIDER.len() - 1)];
+    match worst {
+        _ if games < ENOUGH => Verdict::Open,
+        _ if worst + error < 0.0 => Verdict::Holds,
+        _ if worst - error > -10.0 => Verdict::Differs,
+        _ => Verdict::Open,
+    }
+}
+
 fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     let grains: Vec<i32> =
         lab.reals("grains").into_iter().map(|grain| grain.round() as i32).collect();
@@ -92,7 +110,8 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             "games",
         ],
     );
-    let mut worst: Option<(f64, f64)> = None;
+    let mut worst: Option<(f64, f64, u64)> = None;
+    let mut against = 0;
     for (i, &grain) in grains.iter().enumerate() {
         let score = match i {
             0 => None,
@@ -105,7 +124,9 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
                 lab.play(&names.0, [(&names.0, &coarse), (&names.1, &fine)], terms)?
             }
         };
-        if let Some(found) = score.and_then(|score| score.elo.zip(score.error)) {
+        let found = score.and_then(|score| Some((score.elo?, score.error?, score.games)));
+        if let Some(found) = found {
+            against += 1;
             worst = Some(worst.filter(|worst| worst.0 <= found.0).unwrap_or(found));
         }
         let share = |row: &[u64]| Value::Real(100.0 * row[i] as f64 / row[0].max(1) as f64, 0);
@@ -152,7 +173,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             Verdict::Open
         },
     )];
-    if let Some((worst, error)) = worst {
+    if let Some((worst, error, games)) = worst {
         let text = format!(
             "{worst:+.0} ±{error:.0} Elo for the worst grain against grain {} at {} nodes a move",
             grains[0], terms.nodes[0]
@@ -161,12 +182,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             "Axon §1",
             "and costs precision",
             text.replace('-', "−"),
-            // What chance could have made is no verdict.
-            match worst {
-                _ if worst + error < 0.0 => Verdict::Holds,
-                _ if worst - error > -10.0 => Verdict::Differs,
-                _ => Verdict::Open,
-            },
+            precision(worst, error, games, against),
         ));
     }
     Ok(Report {
@@ -180,4 +196,18 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         charts: vec![("nodes", chart)],
         ..Report::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_games_and_the_worst_of_many_decide_nothing() {
+        assert_eq!(precision(0.0, 0.0, 2, 1), Verdict::Open);
+        assert_eq!(precision(-50.0, 46.0, 200, 1), Verdict::Holds);
+        assert_eq!(precision(-50.0, 46.0, 200, 4), Verdict::Open);
+        assert_eq!(precision(-9.0, 46.0, 200, 4), Verdict::Open);
+        assert_eq!(precision(2.0, 8.0, 5000, 4), Verdict::Differs);
+    }
 }

@@ -271,7 +271,7 @@ fn material(position: &Position, color: Color) -> usize {
 /// Counts a file of games.
 fn count_pgn(path: &Path, limit: u64, lab: &Lab<'_>) -> Result<Counts, StudyError> {
     let mut counts = Counts::new(name_of(path));
-    let reader = formats::open_text(path).map_err(StudyError::failed)?;
+    let reader = formats::open_text(path).map_err(StudyError::input)?;
     for game in pgn::read_games(reader) {
         match game {
             Ok(game) if game.result == GameResult::Unknown => counts.unfinished += 1,

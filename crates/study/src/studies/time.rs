@@ -53,14 +53,14 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     let game = match lab.files() {
         [] => pgn::read_games(APPENDIX.as_bytes()).next(),
         [path] => {
-            let reader = formats::open_text(path).map_err(StudyError::failed)?;
+            let reader = formats::open_text(path).map_err(StudyError::input)?;
             pgn::read_games(reader).next()
         }
         _ => return Err(StudyError::Input("one file is wanted".to_owned())),
     };
     let game = game
         .ok_or_else(|| StudyError::Input("there is no game".to_owned()))?
-        .map_err(StudyError::failed)?;
+        .map_err(StudyError::input)?;
     let times = timing::times(&game);
     if times.iter().all(|times| times.spent.is_none()) {
         return Err(StudyError::Input(
@@ -173,7 +173,15 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             claims.push(Claim::new(
                 "Achilles §6",
                 "one peak of 289 s at move 23",
-                format!("{:.0} s at move {}", peak.seconds, peak.number),
+                match whole {
+                    true => format!("{:.0} s at move {}", peak.seconds, peak.number),
+                    false => format!(
+                        "{:.0} s at move {} among the first {} of {timed} moves",
+                        peak.seconds,
+                        peak.number,
+                        found.len()
+                    ),
+                },
                 judge(Verdict::of(peak.number == 23 && peak.seconds == 289.0)),
             ));
         }
@@ -181,7 +189,13 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         claims.push(Claim::new(
             "Achilles §6",
             "four moves took 100 to 150 s and six 50 to 100 s",
-            format!("{long} and {medium} in the log of the appendix"),
+            match whole {
+                true => format!("{long} and {medium} in the log of the appendix"),
+                false => format!(
+                    "{long} and {medium} among the first {} of {timed} moves in the log of the appendix",
+                    found.len()
+                ),
+            },
             judge(Verdict::of((long, medium) == (4, 6))),
         ));
     }
