@@ -15,6 +15,9 @@ fn main() {
         }
     }
     println!("cargo::rerun-if-changed=build.rs");
+    // Whether the sources are those of the commit is asked again whenever one of them changes.
+    println!("cargo::rerun-if-changed=..");
+    println!("cargo::rerun-if-changed=../../Cargo.lock");
     println!("cargo::rerun-if-env-changed=EVALFILE");
     // The networks that crate eval builds in.
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -30,7 +33,11 @@ fn main() {
     }
     println!("cargo::rustc-env=BUILD_NETS={}", sums.join(";"));
     let given = std::env::var("XANTHOS_COMMIT").ok().filter(|text| !text.is_empty());
-    let commit = given.or_else(|| output("git", &["rev-parse", "--short=12", "HEAD"]));
+    let commit = given.or_else(|| {
+        let commit = output("git", &["rev-parse", "--short=12", "HEAD"])?;
+        let changed = output("git", &["status", "--porcelain", "--untracked-files=no", ".."]);
+        Some(if changed.is_some() { format!("{commit}-dirty") } else { commit })
+    });
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     for (name, value) in [

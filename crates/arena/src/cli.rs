@@ -144,10 +144,21 @@ fn merge(args: &[String]) -> Result<ExitCode, String> {
             reporter.event(&MatchEvent::Warning { engine: None, text }, &tally);
         }
     }
+    let missing = merged.missing();
+    if missing > 0 {
+        let text = format!(
+            "{missing} games between these are in none of the journals: parts are missing or not finished"
+        );
+        reporter.event(&MatchEvent::Warning { engine: None, text }, &tally);
+    }
     let decided = config.sprt.is_some_and(|sprt| {
         Sprt::new(sprt).status(&tally.between(0, 1)).decision != SprtDecision::Continue
     });
-    let reason = if decided { DoneReason::Sprt } else { DoneReason::Complete };
+    let reason = match decided {
+        true => DoneReason::Sprt,
+        false if missing > 0 => DoneReason::Interrupted,
+        false => DoneReason::Complete,
+    };
     reporter.event(&MatchEvent::Done(reason), &tally);
     Ok(ExitCode::SUCCESS)
 }

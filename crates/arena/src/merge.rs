@@ -89,6 +89,12 @@ impl Merged {
         merged.ok_or(MergeError::Nothing)
     }
 
+    /// Games before the last one that no journal has. (How many were to come after it, journals do
+    /// not tell: a tournament may be made longer.)
+    pub fn missing(&self) -> u64 {
+        self.games.keys().last().map_or(0, |&last| last.saturating_sub(self.games.len() as u64))
+    }
+
     /// The results.
     pub fn tally(&self, engines: usize) -> Tally {
         let mut tally = Tally::new(engines);

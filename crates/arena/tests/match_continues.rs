@@ -174,6 +174,10 @@ fn shards_make_up_the_whole_and_a_killed_one_goes_on() {
     let merged = Merged::read(&journals).unwrap();
     assert_eq!(merged.games.keys().copied().collect::<Vec<_>>(), (1..=14).collect::<Vec<_>>());
     assert_eq!(merged.tally(2).between(0, 1).pairs.pairs(), 7);
+    assert_eq!(merged.missing(), 0);
+    let two = Merged::read(&journals[1..]).unwrap();
+    assert_eq!(two.missing() + two.games.len() as u64, two.games.keys().last().copied().unwrap());
+    assert!(two.missing() > 0);
     assert_eq!(merged.config().unwrap().engines[1].name, "b");
     let together = dir.path().join("all.pgn");
     assert_eq!(merged.write_pgn(&together).unwrap(), 0);

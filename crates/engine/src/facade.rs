@@ -13,7 +13,9 @@ use chess::Position;
 use papers::Persona;
 use rand::Rng;
 use rand_xoshiro::SplitMix64;
-use search::{Bound, Control, FinishedDepth, Info, Lag, Limits, Score, Search, TimeTables};
+use search::{
+    Bound, Control, FinishedDepth, Info, Lag, Limits, Score, Search, TimeTables, TimeTrap,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -51,6 +53,7 @@ pub struct Engine {
     game_seed: u64,
     /// What the clock lost on the way, move by move.
     lag: Lag,
+    time_trap: TimeTrap,
     /// Options without effect, as far as they have been told.
     idle: Vec<(&'static str, String)>,
 }
@@ -104,6 +107,7 @@ impl Engine {
             time_tables: TimeTables::default(),
             game_seed: rand::make_rng::<SplitMix64>().next_u64(),
             lag: Lag::default(),
+            time_trap: TimeTrap::default(),
             idle: Vec::new(),
         })
     }
@@ -216,6 +220,10 @@ impl Engine {
             None => self.lag.interrupted(),
         }
         (job.latency.lag, job.latency.stall) = (self.lag.usual(), self.lag.stall());
+        self.time_trap.observe(self.lag.last_moves());
+        if self.time_trap.is_sprung() {
+            job.settings.unexpected = self.options.unexpected();
+        }
         let setup = self.setup();
         if let Some(answer) = self.book.answer(&job, request.analysis, &self.options, &setup) {
             self.worker.send(Task::Play { answer: Box::new(answer), control });

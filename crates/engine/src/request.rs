@@ -97,6 +97,7 @@ impl Request {
             show_wdl: self.analysis || options.flag(Id::ShowWdl),
             chess960: options.flag(Id::Chess960),
             contempt: i32::try_from(options.number(Id::Contempt)).unwrap_or(0),
+            unexpected: None,
             time_model: options.time_model(),
             opponent: options.opponent(),
             time_tables: TimeTables::default(),

@@ -150,6 +150,9 @@ impl EngineSetup {
         if !options.text(Id::SyzygyPath).is_empty() && !method.asks_tables() {
             idle.push(("SyzygyPath", format!("Search {method} asks no tablebases")));
         }
+        if options.unexpected().is_some() && method != Method::AlphaBeta {
+            idle.push(("TimeTrapMargin", format!("Search {method} plays its best move")));
+        }
         idle
     }
 

@@ -22,6 +22,9 @@ pub struct Settings {
     /// What the side to move at the root would give to avoid a draw, in
     /// centipawns: a draw is worth minus this to it.
     pub contempt: i32,
+    /// What a move may cost, in centipawns, that the opponent does not expect: another than the
+    /// best is played if there is one. `None`: the best move.
+    pub unexpected: Option<i32>,
     /// How the clock is shared out.
     pub time_model: TimeModel,
     /// What of the opponent counts for the clock; nothing by default.
@@ -39,6 +42,7 @@ impl Default for Settings {
             show_wdl: false,
             chess960: false,
             contempt: 0,
+            unexpected: None,
             time_model: TimeModel::default(),
             opponent: Opponent::default(),
             time_tables: TimeTables::default(),

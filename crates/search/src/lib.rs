@@ -27,8 +27,8 @@ mod winrate;
 
 pub use alphabeta::{AlphaBeta, nothing_to_search};
 pub use clock::{
-    Adjust, Allotment, ClockState, Gap, Iteration, Lag, Opponent, Signals, StopReason, TimeModel,
-    TimeReport, TimeTables, TimeTablesError, Timer, Watch,
+    Adjust, Allotment, ClockState, Gap, Iteration, Lag, MovePair, Opponent, Signals, StopReason,
+    TimeModel, TimeReport, TimeTables, TimeTablesError, TimeTrap, Timer, Watch,
 };
 pub use control::Control;
 pub use event::{Event, FinishedDepth, Info, RankNews, RankState, RanksReport};

@@ -145,3 +145,31 @@ fn several_threads_keep_the_contract() {
     let (outcome, _) = run(&mut engine, &job);
     assert!((50_000..=50_000 + 3 * 256).contains(&outcome.nodes), "{}", outcome.nodes);
 }
+
+/// Achilles §5: against an opponent who expects the best move, another one is played that costs
+/// little; one that costs too much is not.
+#[test]
+fn an_unexpected_move_is_the_second_line_if_it_costs_little() {
+    let mut dice = Dice(0x7A11_C4A5_E000_0001);
+    let (mut changed, mut kept) = (0, 0);
+    for _ in 0..60 {
+        let mut job = Job::new(dice.game(120), depth(6));
+        if job.game.position().legal_moves().len() < 2 {
+            continue;
+        }
+        job.settings.multipv = 2;
+        let (_, infos) = run(&mut engine(), &job);
+        let [best, second] = [&infos[infos.len() - 2], &infos[infos.len() - 1]];
+        job.settings.multipv = 1;
+        job.settings.unexpected = Some(30);
+        let (outcome, told) = run(&mut engine(), &job);
+        check_answer(&job, &outcome, &told);
+        assert!(told.iter().all(|info| info.multipv == 1), "one line was asked for");
+        let calm = [best, second].iter().all(|info| rank(info).abs() < 40_000);
+        let cheap = calm && rank(best) - rank(second) <= 30;
+        let expected = if cheap { second } else { best };
+        assert_eq!(outcome.best, Some(expected.pv[0]), "{}", job.game.position());
+        *if cheap { &mut changed } else { &mut kept } += 1;
+    }
+    assert!(changed > 5 && kept > 5, "{changed} changed, {kept} kept");
+}

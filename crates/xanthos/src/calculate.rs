@@ -144,6 +144,7 @@ impl Counts {
             })
             .collect();
         match numbers?.as_slice() {
+            &[0, 0, 0] | &[0, 0, 0, 0, 0] => Err("no games, so nothing to say".to_owned()),
             &[wins, draws, losses] => Ok(Counts::Games(Wdl::new(wins, draws, losses))),
             &[a, b, c, d, e] => Ok(Counts::Pairs(Pentanomial::new([a, b, c, d, e]))),
             other => Err(format!(
@@ -177,11 +178,17 @@ fn elo_text(counts: &Counts, estimate: &Estimate) -> String {
             pairs.pairs_ratio()
         ),
     };
+    let games =
+        format!("{} games, score {:.2} %, {draws}\n", counts.games(), 100.0 * estimate.score);
+    if let Some(bound) = bound(counts, estimate) {
+        let beyond = if bound < 0.0 && estimate.score <= 0.0 { "below" } else { "above" };
+        return format!(
+            "{games}Elo {beyond} {bound:.2} with a confidence of 95 %, LOS {:.2} %\n",
+            100.0 * estimate.los
+        );
+    }
     format!(
-        "{} games, score {:.2} %, {draws}\n\
-         Elo {:.2} +/- {:.2} [{:.2}, {:.2}], nElo {:.2} +/- {:.2}, LOS {:.2} %\n",
-        counts.games(),
-        100.0 * estimate.score,
+        "{games}Elo {:.2} +/- {:.2} [{:.2}, {:.2}], nElo {:.2} +/- {:.2}, LOS {:.2} %\n",
         estimate.elo,
         estimate.elo_error,
         estimate.elo_low,
@@ -192,9 +199,27 @@ fn elo_text(counts: &Counts, estimate: &Estimate) -> String {
     )
 }
 
-/// Numbers that JSON has no word for are strings.
+/// Numbers that JSON has no word for, as after five wins and nothing else, are null.
 fn number(value: f64) -> Value {
-    if value.is_finite() { json!(value) } else { json!(value.to_string()) }
+    if value.is_finite() { json!(value) } else { Value::Null }
+}
+
+/// After wins or losses alone, the Elo that 95 % of such results are beyond: a side that is no better
+/// (or worse) than this has them one time in twenty.
+fn bound(counts: &Counts, estimate: &Estimate) -> Option<f64> {
+    let results = match counts {
+        Counts::Games(games) => games.games(),
+        Counts::Pairs(pairs) => pairs.pairs(),
+    };
+    let least = 0.05_f64.powf(1.0 / results as f64);
+    let elo = -400.0 * (1.0 / least - 1.0).log10();
+    if estimate.score >= 1.0 {
+        Some(elo)
+    } else if estimate.score <= 0.0 {
+        Some(-elo)
+    } else {
+        None
+    }
 }
 
 fn elo_json(counts: &Counts, estimate: &Estimate) -> Value {
@@ -206,6 +231,7 @@ fn elo_json(counts: &Counts, estimate: &Estimate) -> Value {
         "elo_error": number(estimate.elo_error),
         "elo_low": number(estimate.elo_low),
         "elo_high": number(estimate.elo_high),
+        "bound": bound(counts, estimate),
         "nelo": number(estimate.nelo),
         "nelo_error": number(estimate.nelo_error),
         "los": number(estimate.los),
@@ -229,7 +255,11 @@ fn each(args: &CountArgs, answer: &dyn Fn(&Counts) -> (String, Value)) -> anyhow
         };
     }
     for (line, text) in (1..).zip(io::stdin().lock().lines()) {
-        match Counts::read(&[text?]) {
+        let text = text?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        match Counts::read(&[text]) {
             Ok(counts) => put(&counts)?,
             Err(why) => return refuse(&format!("line {line}: {why}")),
         }
@@ -258,8 +288,32 @@ mod tests {
         assert_eq!(read("1 2 3 4 5"), Ok(pairs));
         assert_eq!(read("[1, 2, 3, 4, 5]"), Ok(pairs));
         assert_eq!((games.games(), pairs.games()), (35, 30));
-        for bad in ["", "1 2", "1 2 3 4", "-1 2 3", "1 x 3", "99999999999999999999 1 1"] {
+        for bad in [
+            "",
+            "0 0 0",
+            "0 0 0 0 0",
+            "1 2",
+            "1 2 3 4",
+            "-1 2 3",
+            "1 x 3",
+            "99999999999999999999 1 1",
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
+    }
+
+    /// Who wins a game with probability p wins five in a row with p^5.
+    #[test]
+    fn wins_alone_give_a_bound() {
+        let told = |text: &str| {
+            let counts = read(text).unwrap();
+            bound(&counts, &Estimate::of(&counts.outcomes()))
+        };
+        let elo = told("5 0 0").unwrap();
+        let p = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        assert!((p.powi(5) - 0.05).abs() < 1e-9);
+        assert_eq!(told("0 0 5"), Some(-elo));
+        assert_eq!(told("0 0 0 0 5"), Some(elo));
+        assert_eq!(told("5 1 0"), None);
     }
 }

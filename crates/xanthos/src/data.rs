@@ -86,9 +86,12 @@ command goes on. An engine that dies is started again without the position it di
         #[arg(long, default_value_t = Filter::default().max_score)]
         max_score: u16,
         /// Ask about part I of N of the positions, into a file of its own (all.2-of-8.xts); auto
-        /// asks Slurm or MPI. 'data shuffle' takes all parts together
+        /// asks Slurm or MPI. --merge puts the parts together
         #[arg(long, value_name = "I/N|auto", value_parser = Shard::read)]
         shard: Option<Shard>,
+        /// Put the N finished parts of the output together, one behind the other; nobody is asked
+        #[arg(long, conflicts_with_all = ["shard", "teacher"], value_name = "N")]
+        merge: Option<u32>,
     },
     /// Tell how well evaluations predict the results of games
     #[command(after_help = "\
@@ -223,7 +226,12 @@ pub fn run(args: &DataArgs) -> anyhow::Result<ExitCode> {
             let tally = data::convert(&sources, &conversion, output, &mut watch)?;
             bar.end(tally, output);
         }
-        Step::Relabel { positions, output, teacher, teachers, max_score, shard } => {
+        Step::Relabel { output, merge: Some(count), .. } => {
+            let part = |index| Shard { index, count: *count }.name(output);
+            let parts: Vec<PathBuf> = (1..=*count).map(part).collect();
+            bar.end(data::join(&parts, output, &mut watch)?, output);
+        }
+        Step::Relabel { positions, output, teacher, teachers, max_score, shard, .. } => {
             let Some(teacher) = teacher.config() else { bail!("who is to be asked? --teacher") };
             let filter = Filter { max_score: *max_score, ..Filter::default() };
             let part = shard.map(|shard| (u64::from(shard.index - 1), u64::from(shard.count)));

@@ -140,6 +140,18 @@ fn the_engine_labels_positions_for_itself() {
     let positions =
         |text: &str| -> u64 { text.split_whitespace().find_map(|word| word.parse().ok()).unwrap() };
     assert!(positions(&new) > 250, "{new}");
+    // In two parts, which are put together only when both are there.
+    told(dir, &format!("data relabel own-0001.xts -o parts.xts {ask} --shard 2/2"));
+    let merge = "data relabel own-0001.xts -o parts.xts --merge 2";
+    let (code, _, said) = run(dir, merge);
+    assert!(code == Some(1) && said.contains("parts.1-of-2.xts"), "{said}");
+    told(dir, &format!("data relabel own-0001.xts -o parts.xts {ask} --shard 1/2"));
+    std::fs::write(dir.join("parts.1-of-2.xts.state"), "").unwrap();
+    let (code, _, said) = run(dir, merge);
+    assert!(code == Some(1) && said.contains("parts.1-of-2.xts: not finished"), "{said}");
+    std::fs::remove_file(dir.join("parts.1-of-2.xts.state")).unwrap();
+    assert_eq!(positions(&told(dir, merge)), positions(&new), "as many as one machine labels");
+
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 90 | 1-0\n";
     std::fs::write(dir.join("two.txt"), text).unwrap();
     let new = told(dir, &format!("data relabel text:two.txt -o two.xts {ask}"));

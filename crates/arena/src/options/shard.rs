@@ -45,9 +45,11 @@ impl Shard {
             if index <= count {
                 return Ok(Shard { index, count });
             }
-            return Err(format!("auto: task {at} of {count} is none of them; give I/N"));
+            return Err(format!(
+                "I/N such as 2/8: auto found task {at} of {count}, which is none of them"
+            ));
         }
-        Err("auto where neither Slurm nor MPI says which process this is; give I/N".to_owned())
+        Err("I/N such as 2/8: neither Slurm nor MPI says which process this is, so auto means nothing here".to_owned())
     }
 
     /// Whether unit `number` (from 0) of the work belongs here.
@@ -129,7 +131,7 @@ mod tests {
         assert_eq!(automatic(&array), Ok(Shard { index: 3, count: 4 }));
         let ranks = [("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "2")];
         assert_eq!(automatic(&ranks), Ok(Shard { index: 1, count: 2 }));
-        assert!(automatic(&[]).unwrap_err().contains("give I/N"));
+        assert!(automatic(&[]).unwrap_err().contains("neither Slurm nor MPI"));
         let odd = [("SLURM_PROCID", "4"), ("SLURM_NTASKS", "4")];
         assert!(automatic(&odd).is_err());
     }

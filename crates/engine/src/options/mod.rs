@@ -136,6 +136,11 @@ impl Options {
         papers::list::adjusted(model.unwrap_or_default(), self.text(Id::TimeAdjust))
     }
 
+    /// What a move may cost that an opponent who thinks on our time does not expect.
+    pub fn unexpected(&self) -> Option<i32> {
+        i32::try_from(self.number(Id::TimeTrapMargin)).ok().filter(|&margin| margin > 0)
+    }
+
     /// What of the opponent counts for the clock.
     pub fn opponent(&self) -> Opponent {
         if !self.flag(Id::TimeOpponent) {

@@ -23,6 +23,7 @@ pub enum Id {
     TimeSafety,
     TimeAdjust,
     TimeOpponent,
+    TimeTrapMargin,
     TimeReport,
     TimeTables,
     SyzygyPath,
@@ -187,6 +188,13 @@ pub static TABLE: &[UciOption] = &[
         "TimeOpponent",
         check(false),
         "Whether the opponent's clock and his rating, as UCI_Opponent tells it, count for the time of a move.",
+    ),
+    option(
+        Id::TimeTrapMargin,
+        "TimeTrapMargin",
+        spin(0, 0, 200),
+        "What a move may cost, in centipawns, that the opponent does not expect. It is played instead of the best one while \
+         he answers at once, move after move, since he thinks on the engine's time. 0: always the best move. Search alphabeta only.",
     ),
     option(
         Id::TimeReport,

@@ -47,6 +47,11 @@ impl<'a> MainThread<'a> {
         self.job.settings.multipv.max(1)
     }
 
+    /// What a move may cost that the opponent does not expect, if one is wanted.
+    pub fn unexpected(&self) -> Option<i32> {
+        self.job.settings.unexpected.filter(|_| self.multipv() == 1)
+    }
+
     /// Whether the search has lasted long enough for details.
     pub fn is_long(&self) -> bool {
         self.job.started.elapsed() >= LONG_SEARCH

@@ -85,7 +85,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     pub(super) fn deepen(&mut self, roots: Vec<RootMove>) -> ThreadResult {
         self.order_first_time(roots);
         let deepest = self.deepest_iteration();
-        let lines = self.main.as_ref().map_or(1, |main| main.multipv()).min(self.roots.len());
+        let lines = self.lines_wanted().min(self.roots.len());
         // The lines of the last complete iteration, which is what counts if the
         // next one is not completed.
         let mut settled: Vec<RootMove> = Vec::new();
@@ -112,6 +112,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         self.publish();
+        self.prefer_unexpected(&mut settled);
         let RootMove { value, pv, .. } = settled.swap_remove(0);
         ThreadResult { depth, value, pv }
     }
@@ -122,7 +123,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     pub(super) fn conclude(&mut self, mut results: Vec<ThreadResult>) -> Vec<Move> {
         let free = self.main.as_ref().is_some_and(|main| {
             let limits = main.limits();
-            main.multipv() == 1 && limits.depth.is_none() && limits.mate.is_none()
+            let one = main.multipv() == 1 && main.unexpected().is_none();
+            one && limits.depth.is_none() && limits.mate.is_none()
         });
         let chosen = if free { vote::choose(&results) } else { 0 };
         let ThreadResult { depth, value, pv } = results.swap_remove(chosen);
@@ -281,10 +283,32 @@ impl<E: Evaluator> Searcher<'_, E> {
         node.best
     }
 
+    /// How many lines are searched: those that are told, and one more where a move is wanted that
+    /// the opponent does not expect.
+    fn lines_wanted(&self) -> usize {
+        let Some(main) = &self.main else { return 1 };
+        main.multipv() + usize::from(main.unexpected().is_some())
+    }
+
+    /// An opponent who thinks on our time thinks about our best move (Achilles §5). The second one
+    /// is played if it costs little.
+    fn prefer_unexpected(&mut self, settled: &mut [RootMove]) {
+        let margin = self.main.as_ref().and_then(|main| main.unexpected());
+        let (Some(margin), [best, second, ..]) = (margin, &mut *settled) else { return };
+        let decided = |line: &RootMove| line.value.abs() >= MATE_BOUND;
+        let dear = best.value - second.value > margin || second.rank < best.rank;
+        if dear || decided(best) || decided(second) {
+            return;
+        }
+        settled.swap(0, 1);
+        self.report_depth([(settled[0].value, &settled[0].pv[..])]);
+    }
+
     /// Reports the lines of a complete iteration.
     fn report_settled(&mut self, settled: &[RootMove]) {
-        if self.main.is_some() {
-            self.report_depth(settled.iter().map(|line| (line.value, &line.pv[..])));
+        if let Some(main) = &self.main {
+            let told = settled.iter().take(main.multipv());
+            self.report_depth(told.map(|line| (line.value, &line.pv[..])));
         }
     }
 

@@ -49,6 +49,17 @@ pub struct Lag {
     usual: Option<f64>,
     /// The longest of late.
     stall: f64,
+    /// What both sides spent on their last moves, if the clocks tell.
+    last: Option<MovePair>,
+}
+
+/// What a move and the reply to it cost on their clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovePair {
+    /// The engine's thought.
+    pub own: Duration,
+    /// The opponent's.
+    pub reply: Duration,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -63,9 +74,11 @@ impl Lag {
     pub fn told(&mut self, color: Color, ply: u32, clock: &Clock) {
         let asked = Asked { color, ply, clock: clock.clone() };
         let before = self.asked.replace(asked.clone());
+        self.last = None;
         if let (Some(before), Some(thought)) = (before, self.thought.take())
             && let Some(lag) = asked.lag_since(&before, thought)
         {
+            self.last = asked.reply_since(&before).map(|reply| MovePair { own: thought, reply });
             let usual = self.usual.unwrap_or(lag);
             let weight = if lag > usual { BELIEF } else { FORGETTING };
             self.usual = Some(usual + weight * (lag - usual));
@@ -81,12 +94,17 @@ impl Lag {
     /// The next `go` has nothing to do with the last: another game, or a search whose time is
     /// not on the clock. What was learnt about the machine stays.
     pub fn interrupted(&mut self) {
-        (self.asked, self.thought) = (None, None);
+        (self.asked, self.thought, self.last) = (None, None, None);
     }
 
     /// The longest that a move cost beyond its thought, of late.
     pub fn stall(&self) -> Duration {
         duration(self.stall)
+    }
+
+    /// What the engine's last move and the reply to it cost, if the clocks of both were told.
+    pub fn last_moves(&self) -> Option<MovePair> {
+        self.last
     }
 
     /// What a move costs beyond its thought.
@@ -111,6 +129,12 @@ impl Asked {
         let planned = (clock(before)? + before.clock.increment(self.color)).checked_sub(thought)?;
         let lag = planned.saturating_sub(clock(self)?);
         (lag <= LONGEST).then_some(lag.as_secs_f64())
+    }
+
+    /// What the opponent's clock lost since the `go` of the move before.
+    fn reply_since(&self, before: &Asked) -> Option<Duration> {
+        let clock = |asked: &Asked| asked.clock.remaining(!self.color);
+        Some((clock(before)? + before.clock.increment(!self.color)).saturating_sub(clock(self)?))
     }
 }
 

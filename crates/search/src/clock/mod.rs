@@ -24,6 +24,7 @@ mod opponent;
 mod signals;
 mod state;
 mod tables;
+mod time_trap;
 mod timer;
 
 use serde::{Deserialize, Serialize};
@@ -31,12 +32,13 @@ use serde::{Deserialize, Serialize};
 use crate::tunables as t;
 use std::time::Duration;
 
-pub use lag::Lag;
+pub use lag::{Lag, MovePair};
 pub use opponent::Opponent;
 pub(crate) use signals::{CLEAR, CLOSE};
 pub use signals::{Gap, Signals, Watch};
 pub use state::ClockState;
 pub use tables::{TimeTables, TimeTablesError};
+pub use time_trap::TimeTrap;
 pub use timer::{Iteration, Timer};
 
 /// The time for one move, counted on our own clock.

@@ -11,6 +11,12 @@ use crate::teacher::TeacherError;
 /// Why a step ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
+    /// A part that is still being made cannot be joined with others.
+    #[error("{}: not finished yet; the command that began it goes on", path.display())]
+    Unfinished {
+        /// Which one.
+        path: PathBuf,
+    },
     /// A game file could not be read.
     #[error(transparent)]
     Source(#[from] SourceError),

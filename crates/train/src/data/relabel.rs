@@ -118,6 +118,13 @@ struct State {
     done: Relabelled,
 }
 
+/// Where that lies.
+pub(super) fn state_file(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".state");
+    PathBuf::from(name)
+}
+
 struct Desk<'a, 'b> {
     relabelling: &'a Relabelling,
     overseer: &'a mut Overseer<'b>,
@@ -140,9 +147,7 @@ impl<'a, 'b> Desk<'a, 'b> {
     ) -> Result<Self, DataError> {
         let path = input.path();
         let bytes = std::fs::metadata(path).map_err(DataError::file(path))?.len();
-        let mut state_file = output.as_os_str().to_owned();
-        state_file.push(".state");
-        let state_file = PathBuf::from(state_file);
+        let state_file = state_file(output);
         let mut state = State { input: path.to_owned(), bytes, done: Relabelled::default() };
         if let Ok(text) = std::fs::read_to_string(&state_file) {
             let before: State = toml::from_str(&text).map_err(|reason| DataError::State {

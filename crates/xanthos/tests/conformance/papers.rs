@@ -137,6 +137,34 @@ fn options_without_effect_are_named() {
     gui.quit();
 }
 
+/// Achilles §5: an opponent who answers at once, move after move, thinks on our time; then a move is
+/// played that he does not expect, and not before.
+#[test]
+fn who_is_caught_in_the_time_trap_surprises() {
+    let moves = ["e2e4 e7e5", "g1f3 b8c6", "f1b5 a7a6", "b5a4 g8f6"];
+    let line = |plies: usize| format!("startpos moves {}", moves[..plies].join(" "));
+    let game = |margin: u32, reply: u64| {
+        let mut gui = Gui::ready();
+        gui.send(&format!("setoption name TimeTrapMargin value {margin}"));
+        let mut left = [600_000_u64; 2];
+        let mut chosen = String::new();
+        for plies in 0..=moves.len() {
+            let position = if plies == 0 { "startpos".to_owned() } else { line(plies) };
+            let go = format!("wtime {} btime {} nodes 500000", left[0], left[1]);
+            let started = std::time::Instant::now();
+            let told = gui.search(&position, &go);
+            chosen = told.last().cloned().unwrap_or_default();
+            let thought = started.elapsed().as_millis() as u64;
+            left = [left[0] - thought, left[1] - reply];
+        }
+        gui.quit();
+        chosen
+    };
+    let best = game(0, 0);
+    assert_eq!(game(200, 5_000), best, "he thinks about his moves");
+    assert_ne!(game(200, 0), best, "he is not expected to have thought");
+}
+
 /// Axon §1: the style changes what the flagship plays.
 #[test]
 fn the_flagship_has_a_style() {
