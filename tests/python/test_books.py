@@ -93,6 +93,29 @@ class Books(unittest.TestCase):
                     self.assertIn(entry.move, board.legal_moves)
                 board.push(move)
 
+    def test_the_built_in_openings_are_a_book_for_others(self):
+        said = self.book("convert", "-o", "openings.bin")
+        with chess.polyglot.open_reader(self.path("openings.bin")) as book:
+            self.assertEqual(int(said.split()[0]), len(book))
+            # All of it can be played from the start, by legal moves only.
+            start = chess.Board()
+            reached, waiting, moves = {chess.polyglot.zobrist_hash(start)}, [start], 0
+            while waiting:
+                board = waiting.pop()
+                for entry in book.find_all(board):
+                    self.assertIn(entry.move, board.legal_moves)
+                    self.assertGreater(entry.weight, 0)
+                    moves += 1
+                    child = board.copy(stack=False)
+                    child.push(entry.move)
+                    key = chess.polyglot.zobrist_hash(child)
+                    if key not in reached:
+                        reached.add(key)
+                        waiting.append(child)
+            self.assertEqual(moves, len(book))
+            firsts = [start.san(entry.move) for entry in book.find_all(start)]
+            self.assertEqual(firsts[:4], ["e4", "d4", "Nf3", "c4"])
+
     def test_games_with_everything_in_them_are_read_alike(self):
         text = """[Event "a \\"b\\""]
 [White "Müller"]

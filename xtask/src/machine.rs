@@ -75,17 +75,22 @@ pub fn install_missing(steps: &[Step], summary: &mut Summary) {
     }
     let packages: Vec<&str> = missing.iter().map(|part| part.package).collect();
     println!("\n-- missing on this machine: {}", packages.join(" "));
-    if is_root() && has("apt-get") {
-        // Package lists may be old or empty on a fresh machine: ask for new ones only then.
-        if !apt_install(&packages) && quietly(Command::new("apt-get").arg("update")) {
-            for package in &packages {
-                apt_install(&[package]);
-            }
-        }
-    }
+    install(&packages);
     for part in missing.iter().filter(|part| !part.is_there()) {
         summary.skip("set-up", format!("Debian package {} could not be installed", part.package));
     }
+}
+
+/// Installs Debian packages, where that is possible; true when all are there.
+pub fn install(packages: &[&str]) -> bool {
+    if !is_root() || !has("apt-get") {
+        return false;
+    }
+    // Package lists may be old or empty on a fresh machine: ask for new ones only then. What is
+    // missing must not keep out what is there.
+    apt_install(packages)
+        || quietly(Command::new("apt-get").arg("update"))
+            && packages.iter().fold(true, |all, package| apt_install(&[package]) && all)
 }
 
 impl Part {

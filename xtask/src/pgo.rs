@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Profile-guided optimisation: a build that counts, the bench, and a build that knows the counts.
 //!
-//! The counts are merged by `llvm-profdata`, which must be of the compiler's LLVM.
+//! The counts are merged by `llvm-profdata`, which must be of the compiler's LLVM: from rustup's
+//! `llvm-tools`, from the path, or from Debian's package `llvm-N`, which is installed where it may be.
 
-use crate::machine::{cargo, root, target};
+use crate::machine::{cargo, install, root, target};
 use crate::steps::passes;
 use crate::summary::{Summary, Verdict};
 use std::path::{Path, PathBuf};
@@ -54,7 +55,8 @@ fn merge(tool: &Path, raw: &Path, merged: &Path) -> Command {
     merge
 }
 
-/// The tool of the tool chain, or one on the path that is new enough; else what is missing.
+/// The tool of the tool chain, or one on the path that is new enough, or Debian's; else what is
+/// missing.
 fn find_tool() -> Result<PathBuf, String> {
     let about = output("rustc", &["-vV"]).ok_or("rustc does not answer")?;
     let wanted = major(&about).ok_or("rustc does not name its LLVM")?;
@@ -64,19 +66,31 @@ fn find_tool() -> Result<PathBuf, String> {
     if own.exists() {
         return Ok(own);
     }
-    match output("llvm-profdata", &["--version"]).as_deref().and_then(major) {
-        Some(found) if found >= wanted => Ok("llvm-profdata".into()),
-        found => {
-            let there = found.map_or_else(
-                || "there is none on the path".to_owned(),
-                |found| format!("the one on the path is of LLVM {found}"),
-            );
-            Err(format!(
-                "an llvm-profdata of LLVM {wanted} is missing ({there}): \
-                 try 'rustup component add llvm-tools'"
-            ))
+    let versioned = format!("llvm-profdata-{wanted}");
+    let mut there = None;
+    for name in ["llvm-profdata", &versioned] {
+        let found = version_of(name);
+        if found.is_some_and(|found| found >= wanted) {
+            return Ok(name.into());
         }
+        there = there.or(found);
     }
+    let package = format!("llvm-{wanted}");
+    if install(&[&package]) && version_of(&versioned).is_some() {
+        return Ok(versioned.into());
+    }
+    let there = there.map_or_else(
+        || "there is none on the path".to_owned(),
+        |found| format!("the one on the path is of LLVM {found}"),
+    );
+    Err(format!(
+        "an llvm-profdata of LLVM {wanted} is missing ({there}): \
+         try 'rustup component add llvm-tools', or the package {package} of a Debian"
+    ))
+}
+
+fn version_of(tool: &str) -> Option<u32> {
+    output(tool, &["--version"]).as_deref().and_then(major)
 }
 
 fn output(program: &str, arguments: &[&str]) -> Option<String> {
@@ -104,12 +118,8 @@ mod tests {
         assert_eq!(major("LLVM version"), None);
     }
 
-    /// Whatever this machine has: a tool that is there, or a sentence that says what is not.
     #[test]
-    fn a_tool_is_found_or_named() {
-        match find_tool() {
-            Ok(tool) => assert!(output(&tool.to_string_lossy(), &["--version"]).is_some()),
-            Err(missing) => assert!(missing.contains("llvm"), "{missing}"),
-        }
+    fn a_tool_that_is_not_there_has_no_version() {
+        assert_eq!(version_of("llvm-profdata-of-nobody"), None);
     }
 }

@@ -24,10 +24,12 @@
 //! so a file is taken for a book when its length and its order are those of one. The format has
 //! no room for the castling of Chess960: such books, games and positions are refused.
 
+mod convert;
 mod entry;
 mod make;
 mod merge;
 
+pub use convert::from_trie;
 pub use entry::{CodedMove, ENTRY, Entry};
 pub use make::{BookFilter, make};
 pub use merge::merge;

@@ -7,7 +7,7 @@ use pgn_reader::shakmaty::EnPassantMode;
 use proptest::prelude::*;
 use xanthos_formats::book::Book;
 use xanthos_formats::move_stats::{GameFilter, Keys};
-use xanthos_formats::polyglot::CodedMove;
+use xanthos_formats::polyglot::{self, BookFilter, CodedMove};
 use xanthos_formats::trie::{Names, Trie, TrieError, TrieMove, build};
 
 const NAMES: &str = "eco\tname\tpgn\n\
@@ -59,6 +59,21 @@ fn positions_are_found_in_whatever_order_their_moves_came() {
     for line in ["e4 e5 Nf3 Nc6 Bc4", "Nf3 Nc6 e4 e5 Bc4", "e4 Nc6 Bc4 e5 Nf3"] {
         let [answer] = moves(&trie, &after(line))[..] else { panic!("{line}") };
         assert_eq!(answer.games(), 2, "{line}");
+    }
+}
+
+#[test]
+fn as_a_polyglot_book_it_is_the_one_of_the_same_games() {
+    let sorted = |entries: Vec<polyglot::Entry>| {
+        let mut entries: Vec<_> = entries.iter().map(|e| (e.key, e.mv, e.weight)).collect();
+        entries.sort_unstable();
+        entries
+    };
+    for min_games in [1, 2] {
+        let filter = BookFilter { min_games, ..BookFilter::default() };
+        let made = polyglot::make(&mut gathered(GAMES, Keys::Polyglot), &filter);
+        let converted = polyglot::from_trie(&trie(GAMES, min_games));
+        assert_eq!(sorted(converted), sorted(made.expect("all in memory")));
     }
 }
 

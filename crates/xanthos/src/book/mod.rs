@@ -9,9 +9,9 @@ mod view;
 use crate::arguments::{at_least_one, share};
 use crate::cli::ColourChoice;
 use crate::show;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use formats::book::{Book, Choice};
+use formats::book::{Book, Choice, Kind, library};
 use formats::polyglot;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -120,6 +120,20 @@ Examples:
         #[arg(short, long)]
         output: PathBuf,
     },
+    /// Turn an opening trie, or the built-in openings, into a Polyglot book
+    #[command(after_help = "\
+Examples:
+  xanthos book convert -o openings.bin
+  xanthos book convert elite.trie -o elite.bin
+
+For programs that read Polyglot books only. Names, ratings and years have no place there.")]
+    Convert {
+        /// The trie [default: the built-in openings]
+        trie: Option<PathBuf>,
+        /// The book to write
+        #[arg(short, long)]
+        output: PathBuf,
+    },
     /// Make a Polyglot book from games
     #[command(after_help = "\
 Examples:
@@ -206,6 +220,7 @@ pub fn run(args: &BookArgs) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Step::Merge { books, output } => merge(books, output),
+        Step::Convert { trie, output } => convert(trie.as_deref(), output),
         Step::Make(args) => make::make(args),
         Step::Build(args) => make::build(args),
     }
@@ -248,5 +263,18 @@ fn merge(paths: &[PathBuf], output: &Path) -> anyhow::Result<ExitCode> {
         before.join(" and "),
         output.display()
     )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn convert(trie: Option<&Path>, output: &Path) -> anyhow::Result<ExitCode> {
+    let opened = trie.map(Book::open).transpose()?;
+    let book = opened.as_ref().or_else(|| library()).context("no openings are built in")?;
+    let Kind::Trie(trie) = book.kind() else {
+        bail!("{}: it is a Polyglot book already", book.path().display());
+    };
+    let mut entries = polyglot::from_trie(trie);
+    polyglot::save(&mut entries, output).with_context(|| output.display().to_string())?;
+    let (name, count) = (book.path().display(), entries.len());
+    writeln!(io::stdout(), "{count} entries from {name}: {}", output.display())?;
     Ok(ExitCode::SUCCESS)
 }
