@@ -8,7 +8,8 @@ use std::collections::{HashSet, VecDeque};
 
 /// The entries of a Polyglot book with the moves of a trie, weighed as [`make`](super::make) weighs
 /// those of games: two points for a win of the side that played them, one for a draw or a game
-/// without a result. Moves that never brought a point are left out.
+/// without a result. Left out are moves that never brought a point, and positions to which more than
+/// one unknown move in a row leads.
 ///
 /// ```
 /// use xanthos_formats::book::{Kind, library};
@@ -33,8 +34,11 @@ pub fn from_trie(trie: &Trie) -> Vec<Entry> {
             if weight > 0 {
                 entries.push(Entry { key, mv: known.mv.into(), weight, learn: 0 });
             }
-            queue.push_back(position.after(known.mv));
         }
+        // A rare move may lead back to what is known.
+        let children =
+            position.legal_moves().iter().map(|&mv| position.after(mv)).collect::<Vec<_>>();
+        queue.extend(children.into_iter().filter(|child| trie.find(child).is_some()));
     }
     entries
 }
