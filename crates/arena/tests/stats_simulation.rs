@@ -91,33 +91,41 @@ fn accepted(sprt: &Sprt, truth: &[f64; 5], runs: u32, seed: u64) -> (f64, f64) {
 
 /// The rates of error at the bounds themselves. Wald's bounds ignore that the
 /// ratio jumps past them, so the true rates lie somewhat below the nominal.
-#[test]
-fn sprt_errs_as_often_as_it_says() {
+fn errs_as_often_as_it_says(base: [f64; 5], model: SprtModel, alpha: f64, beta: f64) {
     const RUNS: u32 = 2000;
-    for (name, base, model, alpha, beta) in [
-        ("drawish, normalised", DRAWISH, SprtModel::Normalized, 0.05, 0.05),
-        ("sharp, normalised", SHARP, SprtModel::Normalized, 0.05, 0.10),
-        ("sharp, logistic", SHARP, SprtModel::Logistic, 0.05, 0.05),
-    ] {
-        let (elo0, elo1) = (0.0, 40.0);
-        let sprt = Sprt::new(SprtConfig { elo0, elo1, alpha, beta, model });
-        let at = |elo: f64| match model {
-            SprtModel::Normalized => tilted(base, nelo, elo),
-            _ => tilted(base, |p| elo_of_score(mean_and_deviation(p).0), elo),
-        };
-        let (false_positives, pairs0) = accepted(&sprt, &at(elo0), RUNS, 1);
-        let (true_positives, pairs1) = accepted(&sprt, &at(elo1), RUNS, 2);
-        let false_negatives = 1.0 - true_positives;
-        println!(
-            "{name}: false positives {false_positives:.4} of {alpha}, false negatives \
-             {false_negatives:.4} of {beta}, pairs {pairs0:.0} and {pairs1:.0}"
-        );
-        for (found, nominal) in [(false_positives, alpha), (false_negatives, beta)] {
-            let sigma = (nominal * (1.0 - nominal) / f64::from(RUNS)).sqrt();
-            assert!(found < nominal + 3.0 * sigma, "{name}: {found} exceeds {nominal}");
-            assert!(found > 0.55 * nominal - 3.0 * sigma, "{name}: {found} is far below {nominal}");
-        }
+    let (elo0, elo1) = (0.0, 40.0);
+    let sprt = Sprt::new(SprtConfig { elo0, elo1, alpha, beta, model });
+    let at = |elo: f64| match model {
+        SprtModel::Normalized => tilted(base, nelo, elo),
+        _ => tilted(base, |p| elo_of_score(mean_and_deviation(p).0), elo),
+    };
+    let (false_positives, pairs0) = accepted(&sprt, &at(elo0), RUNS, 1);
+    let (true_positives, pairs1) = accepted(&sprt, &at(elo1), RUNS, 2);
+    let false_negatives = 1.0 - true_positives;
+    println!(
+        "{model:?}: false positives {false_positives:.4} of {alpha}, false negatives \
+         {false_negatives:.4} of {beta}, pairs {pairs0:.0} and {pairs1:.0}"
+    );
+    for (found, nominal) in [(false_positives, alpha), (false_negatives, beta)] {
+        let sigma = (nominal * (1.0 - nominal) / f64::from(RUNS)).sqrt();
+        assert!(found < nominal + 3.0 * sigma, "{found} exceeds {nominal}");
+        assert!(found > 0.55 * nominal - 3.0 * sigma, "{found} is far below {nominal}");
     }
+}
+
+#[test]
+fn sprt_errs_as_often_as_it_says_among_draws() {
+    errs_as_often_as_it_says(DRAWISH, SprtModel::Normalized, 0.05, 0.05);
+}
+
+#[test]
+fn sprt_errs_as_often_as_it_says_in_sharp_games() {
+    errs_as_often_as_it_says(SHARP, SprtModel::Normalized, 0.05, 0.10);
+}
+
+#[test]
+fn sprt_errs_as_often_as_it_says_by_logistic_elo() {
+    errs_as_often_as_it_says(SHARP, SprtModel::Logistic, 0.05, 0.05);
 }
 
 /// Truths outside the bounds are decided more surely and sooner.
