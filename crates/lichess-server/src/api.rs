@@ -30,7 +30,9 @@ pub(crate) fn makes_challenge(request: &Request) -> bool {
 /// Whether the request has our token, and only where it belongs.
 pub(crate) fn authorized(request: &Request, world: &mut World) -> bool {
     let right = request.authorization.as_deref() == Some(&format!("Bearer {TOKEN}"));
-    let elsewhere = request.path.contains(TOKEN) || request.body.contains(TOKEN);
+    // The one question that has it in its body.
+    let tests = request.path == "/api/token/test" && request.body == TOKEN;
+    let elsewhere = request.path.contains(TOKEN) || (request.body.contains(TOKEN) && !tests);
     if elsewhere || (right && is_public(&request.path)) {
         world.report.leaked += 1;
     }
@@ -67,6 +69,9 @@ pub(crate) fn stream(
         return Some((receive, Duration::ZERO));
     }
     let id = request.path.strip_prefix("/api/bot/game/stream/")?.to_owned();
+    if world.not_for_bots.contains(&id) {
+        return None;
+    }
     let (me, delay) = (world.me.clone(), world.options.wire[0]);
     let game = world.games.get_mut(&id)?;
     let (send, receive) = mpsc::channel();
@@ -97,6 +102,11 @@ pub(crate) fn handle(request: &Request, shared: &Shared) -> (u16, String) {
     let get = request.method == "GET";
     match parts.as_slice() {
         ["api", "account"] if get => account(&shared.lock()),
+        ["api", "token", "test"] if !get => {
+            let scopes = shared.lock().options.scopes.clone();
+            let known = json!({"userId": "testbot", "scopes": scopes, "expires": null});
+            (200, json!({request.body.clone(): known}).to_string())
+        }
         ["api", "account", "playing"] if get => {
             let world = shared.lock();
             let games: Vec<Value> = world.active().map(Game::info).collect();
@@ -106,13 +116,18 @@ pub(crate) fn handle(request: &Request, shared: &Shared) -> (u16, String) {
             shared.lock().is_bot = true;
             ok()
         }
+        ["api", "bot", "game", "stream", id] if get && shared.lock().not_for_bots.contains(*id) => {
+            error(400, "This game cannot be played with the Bot API.")
+        }
         ["api", "bot", "online"] if get => online(&shared.lock()),
         ["api", "challenge", id, "accept"] if !get => {
-            if shared.lock().begin(id, Instant::now()) {
-                ok()
-            } else {
-                error(404, "Challenge not found")
+            let mut world = shared.lock();
+            if let Some(seconds) = world.bots_again
+                && world.challenges.get(*id).is_some_and(|challenge| challenge.spec.bot)
+            {
+                return games_spent(429, "You", seconds);
             }
+            if world.begin(id, Instant::now()) { ok() } else { error(404, "Challenge not found") }
         }
         ["api", "challenge", id, "decline"] if !get => {
             let mut world = shared.lock();
@@ -164,8 +179,21 @@ fn online(world: &World) -> (u16, String) {
     (200, world.online.iter().map(line).collect())
 }
 
+/// Bots have played as many games against bots as they may in a day.
+fn games_spent(status: u16, who: &str, seconds: u64) -> (u16, String) {
+    let words = format!("{who} played 100 games against other bots today, please wait.");
+    let limit = json!({"key": "bot.vsBot.day", "seconds": seconds});
+    (status, json!({"error": words, "ratelimit": limit}).to_string())
+}
+
 fn challenge(world: &mut World, user: &str, body: &str) -> (u16, String) {
     world.made.push((user.to_owned(), body.to_owned()));
+    if let Some(seconds) = world.bots_again {
+        return games_spent(429, "You", seconds);
+    }
+    if let Some(&seconds) = world.spent.get(user) {
+        return games_spent(400, user, seconds);
+    }
     let number = |name| field(body, name).and_then(|text| text.parse::<u64>().ok());
     let (base, increment) =
         (number("clock.limit").unwrap_or(60), number("clock.increment").unwrap_or(0));
@@ -232,6 +260,9 @@ fn play(
 fn game(world: &mut World, id: &str, rest: &[&str], body: &str) -> (u16, String) {
     let now = Instant::now();
     let Some(game) = world.games.get_mut(id) else { return error(404, "No such game") };
+    if rest == ["claim-victory"] {
+        game.claims += 1;
+    }
     if rest == ["chat"] {
         let room = field(body, "room").unwrap_or_default();
         let text = field(body, "text").unwrap_or_default();
@@ -251,11 +282,15 @@ fn game(world: &mut World, id: &str, rest: &[&str], body: &str) -> (u16, String)
     match rest {
         ["abort"] if game.ply() < 2 => game.end(Status::Aborted, None, now),
         ["resign"] => game.end(Status::Resign, Some(other), now),
-        ["claim-victory"] if game.opponent.gone => game.end(Status::Timeout, Some(bot), now),
+        ["claim-victory"] if game.opponent.gone && !game.spec.unclaimable => {
+            game.end(Status::Timeout, Some(bot), now)
+        }
         ["draw", answer] => {
             game.answers.push(format!("draw {answer}"));
             let yes = ["yes", "true"].contains(answer);
             if game.offers.draw[other] && yes {
+                game.end(Status::Draw, None, now);
+            } else if yes && game.repeated() >= 3 {
                 game.end(Status::Draw, None, now);
             } else if yes {
                 game.offers.draw[bot] = true;

@@ -77,6 +77,7 @@ impl Day {
             rated: chance.random_bool(0.5),
             side: None,
             temper,
+            unclaimable: false,
         }
     }
 }

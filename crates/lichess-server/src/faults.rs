@@ -27,6 +27,8 @@ pub(crate) enum RequestFault {
     SlowBytes,
     /// The request is dealt with so many milliseconds later.
     Delay(u64),
+    /// Nothing is answered, and the connection stays open; whether the deed was done.
+    Swallowed(bool),
 }
 
 /// A fault of a line of a stream.
@@ -81,7 +83,7 @@ impl Faults {
     }
 
     /// The names of all faults.
-    pub const NAMES: [&str; 19] = [
+    pub const NAMES: [&str; 20] = [
         "request refused (4xx)",
         "429",
         "5xx before the deed",
@@ -101,6 +103,7 @@ impl Faults {
         "line delayed",
         "line in slow bytes",
         "stream silent without an end",
+        "request without an answer, before or after the deed",
     ];
 
     pub(crate) fn of_request(&mut self) -> Option<(usize, RequestFault)> {
@@ -110,7 +113,7 @@ impl Faults {
         if self.requests <= 0.0 || !self.chance.random_bool(self.requests) {
             return None;
         }
-        let index = [0, 2, 3, 4, 5, 6, 7, 8, 9][self.chance.random_range(0..9)];
+        let index = [0, 2, 3, 4, 5, 6, 7, 8, 9, 19][self.chance.random_range(0..10)];
         let status = [500, 502, 503][self.chance.random_range(0..3)];
         let fault = match index {
             0 => RequestFault::Refused([400, 404, 408][self.chance.random_range(0..3)]),
@@ -121,6 +124,7 @@ impl Faults {
             6 => RequestFault::Garbage,
             7 => RequestFault::HalfAnswer,
             8 => RequestFault::SlowBytes,
+            19 => RequestFault::Swallowed(self.chance.random_bool(0.5)),
             _ => RequestFault::Delay(self.chance.random_range(5..150)),
         };
         Some((index, fault))

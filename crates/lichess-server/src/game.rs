@@ -11,7 +11,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 use crate::clock::ServerClock;
-use crate::opponent::{Opponent, Spec, Time};
+use crate::opponent::{Opponent, Spec, Temper, Time};
 
 /// White is 0, Black is 1.
 pub type Side = usize;
@@ -66,6 +66,8 @@ pub struct Game {
     pub draw_offers: Vec<usize>,
     /// Answers of the bot to offers: `draw yes`, `takeback no` …
     pub answers: Vec<String>,
+    /// How often the bot has claimed the win.
+    pub claims: u32,
     /// When it began.
     pub begun: Instant,
     /// Whether somebody but the opponent asks in the spectators' room.
@@ -125,6 +127,7 @@ impl Game {
             said: Vec::new(),
             draw_offers: Vec::new(),
             answers: Vec::new(),
+            claims: 0,
             begun: now,
             spectated: false,
             spec,
@@ -185,17 +188,22 @@ impl Game {
         Ok(())
     }
 
-    /// Ends the game if the rules do. The opponent claims what can be claimed.
+    /// How often the position has come.
+    pub(crate) fn repeated(&self) -> usize {
+        self.hashes.iter().filter(|hash| Some(*hash) == self.hashes.last()).count()
+    }
+
+    /// Ends the game if the rules do, or if the opponent claims what can be claimed.
     fn judge(&mut self, now: Instant) {
         let position = self.position();
-        let repeated = self.hashes.iter().filter(|hash| Some(*hash) == self.hashes.last()).count();
+        let enough = if self.spec.temper == Temper::Shuffles { 5 } else { 3 };
         if position.is_checkmate() {
             let winner = 1 - self.turn();
             self.end(Status::Mate, Some(winner), now);
         } else if position.is_stalemate() {
             self.end(Status::Stalemate, None, now);
         } else if position.is_insufficient_material()
-            || repeated >= 3
+            || self.repeated() >= enough
             || position.halfmoves() >= 100
         {
             self.end(Status::Draw, None, now);

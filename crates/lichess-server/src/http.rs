@@ -109,6 +109,7 @@ fn answer(request: &Request, writer: &mut TcpStream, shared: &Shared) -> bool {
             return respond(writer, status, "<html>Oops</html>", false);
         }
         Some(RequestFault::CutBefore) => return false,
+        Some(RequestFault::Swallowed(false)) => return keep_silent(shared),
         Some(RequestFault::Delay(ms)) => sleep(Duration::from_millis(ms)),
         _ => {}
     }
@@ -118,6 +119,7 @@ fn answer(request: &Request, writer: &mut TcpStream, shared: &Shared) -> bool {
                 return respond(writer, status, "<html>Oops</html>", false);
             }
             Some(RequestFault::CutAfter | RequestFault::HalfAnswer) => return false,
+            Some(RequestFault::Swallowed(true)) => return keep_silent(shared),
             _ => {}
         }
         send_lines(writer, &lines, delay, shared);
@@ -130,6 +132,7 @@ fn answer(request: &Request, writer: &mut TcpStream, shared: &Shared) -> bool {
             respond(writer, status, "<html>Oops</html>", false)
         }
         Some(RequestFault::CutAfter) => false,
+        Some(RequestFault::Swallowed(_)) => keep_silent(shared),
         Some(RequestFault::Garbage) => respond(writer, 200, "\u{fffd}{]garbage\0", false),
         Some(RequestFault::HalfAnswer) => {
             let head =
@@ -140,6 +143,15 @@ fn answer(request: &Request, writer: &mut TcpStream, shared: &Shared) -> bool {
         }
         fault => respond(writer, status, &body, fault == Some(RequestFault::SlowBytes)),
     }
+}
+
+/// Says nothing, and keeps the connection: a line that was cut somewhere else.
+fn keep_silent(shared: &Shared) -> bool {
+    let until = Instant::now() + Duration::from_secs(25);
+    while Instant::now() < until && !shared.is_stopped() {
+        sleep(Duration::from_millis(100));
+    }
+    false
 }
 
 fn respond(writer: &mut TcpStream, status: u16, body: &str, slowly: bool) -> bool {
@@ -263,10 +275,7 @@ fn send_line(
             Ok(())
         }
         Some(LineFault::Stalled) => {
-            let until = Instant::now() + Duration::from_secs(25);
-            while Instant::now() < until && !shared.is_stopped() {
-                sleep(Duration::from_millis(100));
-            }
+            keep_silent(shared);
             end()
         }
     }

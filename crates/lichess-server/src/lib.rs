@@ -55,6 +55,8 @@ pub struct Options {
     pub day: Option<Day>,
     /// How long an opponent's first move may take us, before the game is lost.
     pub first_move: Duration,
+    /// What the token allows.
+    pub scopes: String,
     /// Challenges of the bot arrive, and the connection is cut before the answer.
     pub mute_challenges: bool,
 }
@@ -69,6 +71,7 @@ impl Default for Options {
             wire: [Duration::ZERO; 2],
             day: None,
             first_move: Duration::from_secs(30),
+            scopes: "bot:play,challenge:read".to_owned(),
             mute_challenges: false,
         }
     }

@@ -21,6 +21,8 @@ pub enum Temper {
     TakesBack,
     /// Leaves after so many half-moves.
     Leaves(usize),
+    /// Moves its king to and fro, and claims no draw.
+    Shuffles,
     /// Never makes its first move.
     NeverComes,
     /// Asks everything in the chat, in both rooms.
@@ -59,6 +61,8 @@ pub struct Spec {
     pub side: Option<usize>,
     /// How the opponent behaves.
     pub temper: Temper,
+    /// The win is not to be claimed, though the opponent has left.
+    pub unclaimable: bool,
 }
 
 impl Default for Spec {
@@ -74,6 +78,7 @@ impl Default for Spec {
             rated: false,
             side: None,
             temper: Temper::Quiet,
+            unclaimable: false,
         }
     }
 }
@@ -207,6 +212,13 @@ impl Opponent {
         let moves = position.legal_moves();
         if moves.is_empty() {
             return None;
+        }
+        if self.temper == Temper::Shuffles {
+            let mut texts: Vec<String> =
+                moves.iter().map(|&m| UciMove::from_move(m, mode).to_string()).collect();
+            texts.sort();
+            let king = |text: &&String| ["g8h8", "h8g8"].contains(&text.as_str());
+            return texts.iter().find(king).or(texts.first()).cloned().map(Act::Move);
         }
         // A capture if there is one, half of the time: games shall end.
         let captures: Vec<Move> = moves.iter().copied().filter(|m| m.is_capture()).collect();

@@ -50,6 +50,12 @@ pub struct World {
     pub reply: Reply,
     /// Challenges that the bot has made: the name and the form's fields.
     pub made: Vec<(String, String)>,
+    /// The bot may play no bots for so many seconds.
+    pub bots_again: Option<u64>,
+    /// Bots that may play no bots for so many seconds.
+    pub spent: BTreeMap<String, u64>,
+    /// Games of the account that bots may not play.
+    pub not_for_bots: BTreeSet<String>,
     /// Bots that are online, with their rating.
     pub online: Vec<(String, i64)>,
     pub(crate) options: Options,
@@ -73,6 +79,9 @@ impl World {
             games: BTreeMap::new(),
             reply: Reply::Accept,
             made: Vec::new(),
+            bots_again: None,
+            spent: BTreeMap::new(),
+            not_for_bots: BTreeSet::new(),
             online: vec![("Rival".to_owned(), 2050), ("Giant".to_owned(), 3500)],
             options,
             challenges: BTreeMap::new(),

@@ -3,6 +3,7 @@
 //! today, answered with the API's reason and in words for the operator.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use chess::Position;
 
@@ -174,6 +175,10 @@ fn counts(challenge: &Challenge, rules: &Challenges, tally: &Tally) -> Result<()
     if full(rules.max_simultaneous_games_per_user, tally.running_against(&key)) {
         return no(Reason::Later, format!("enough games at a time against {key}"));
     }
+    let recently = Instant::now().checked_sub(Duration::from_secs(rules.recent_bot_challenge_age));
+    if user.is_bot() && full(rules.max_recent_bot_challenges, tally.against_since(&key, recently)) {
+        return no(Reason::Later, format!("enough games against {key} for a while"));
+    }
     if full(rules.max_daily_games_per_user, tally.today_against(&key)) {
         return no(Reason::Later, format!("enough games today against {key}"));
     }
@@ -190,7 +195,6 @@ fn counts(challenge: &Challenge, rules: &Challenges, tally: &Tally) -> Result<()
 mod tests {
     use super::*;
     use crate::api::model::{User, Variant};
-    use std::time::Instant;
 
     fn challenge(limit: u64, increment: u64) -> Challenge {
         Challenge {
@@ -343,6 +347,12 @@ mod tests {
             others.ended(id);
         }
         assert!(!accepts(&others), "three a day");
+        let eager = Challenges { max_recent_bot_challenges: 1, ..Challenges::default() };
+        let mut recent = Tally::default();
+        recent.started("r1", "ada", true, now);
+        let answer = |challenge| decide(&challenge, &eager, &recent, None);
+        assert_ne!(answer(bot(challenge(180, 2))), Decision::Accept, "one a minute");
+        assert_eq!(answer(challenge(180, 2)), Decision::Accept, "people as often as they like");
         others.forget_before(now + std::time::Duration::from_secs(1));
         assert!(accepts(&others), "the next day");
     }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
+use explain::Sources;
 use formats::pgn::GameResult;
-use journal::StopFlag;
+use journal::{Appender, StopFlag};
 
 use crate::accept::{Decision, decide, own_rating};
 use crate::api::model::{Account, AccountEvent, Challenge, GameInfo, TimeControl};
@@ -26,13 +27,12 @@ use crate::queue::Queue;
 use crate::recent::Recent;
 use crate::slots::Slots;
 use crate::status::Status;
-use crate::tally::Tally;
+use crate::tally::{DAY, Tally};
 use crate::timing::Timing;
-use crate::token::Token;
+use crate::token::{Token, TokenError};
 
 /// The place of a challenge that we make, until it has an id.
 const OUTGOING: &str = "outgoing challenge";
-const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// What the bot waits for.
 pub(crate) enum Message {
@@ -62,6 +62,15 @@ pub enum BotError {
     /// It can't become one.
     #[error("upgrade: {0}")]
     Upgrade(ApiError),
+    /// The token is for something else.
+    #[error("the token does not allow to play as a bot (bot:play); it allows: {0}")]
+    Scope(String),
+    /// Somebody is here already.
+    #[error("another bot writes to {0} already; one account is played by one process")]
+    Twice(String),
+    /// The explorer's token can't be read.
+    #[error("lichess_opening_explorer.token_file: {0}")]
+    ExplorerToken(TokenError),
     /// The system has no thread.
     #[error(transparent)]
     Thread(#[from] std::io::Error),
@@ -83,6 +92,15 @@ pub struct Setup {
     pub upgrade: bool,
     /// Raised from outside when the bot shall end.
     pub ending: StopFlag,
+    /// What `!why` may look up: tablebases and the names of openings.
+    pub sources: Sources,
+}
+
+impl BotError {
+    /// Whether trying again is of no use before somebody has changed something.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, BotError::Thread(_) | BotError::Upgrade(_))
+    }
 }
 
 /// A challenge of ours without an answer.
@@ -131,6 +149,10 @@ struct Bot {
     open: Option<Open>,
     /// A challenge of ours that may have arrived, and since when we do not know.
     doubtful: Option<(Offer, Instant)>,
+    /// When the server lets us play against bots again, if it does not now.
+    bots_again: Option<Instant>,
+    /// Games that the server does not let bots play.
+    unplayable: Recent,
     /// The last challenge of ours that the stream has shown: its id and whom it went to.
     shown: Option<(String, String)>,
     looking: bool,
@@ -148,12 +170,18 @@ struct Bot {
 /// If the account is not usable.
 pub fn run(setup: Setup) -> Result<(), BotError> {
     let stop = StopFlag::new();
-    let Setup { config, token, timing, log, status, upgrade, ending } = setup;
+    let Setup { config, token, timing, log, status, upgrade, ending, sources } = setup;
+    // Held until this process ends, however it ends. Without a disk nobody can be kept out.
+    let lock = Appender::open(&config.pgn_directory.join("lock"), None);
+    if lock.as_ref().is_ok_and(|lock| !lock.lock()) {
+        return Err(BotError::Twice(config.pgn_directory.display().to_string()));
+    }
     let gate = Gate::kept(&config.pgn_directory.join("silence"), timing.silence);
     let api = Lichess::new(&config.url, token, timing, gate, stop.clone(), log.clone());
     let account = sign_in(&api, &timing, &log, upgrade, &ending)?;
     let Some(account) = account else { return Ok(()) };
-    let mut bot = Bot::new(config, api, timing, log, status, account, ending, stop)?;
+    api.call_us(&account.username);
+    let mut bot = Bot::new(config, api, timing, log, status, account, ending, stop, sources)?;
     bot.work()?;
     bot.leave();
     Ok(())
@@ -186,6 +214,7 @@ fn sign_in(
                 continue;
             }
         };
+        test_token(api, log)?;
         if account.title.as_deref() == Some("BOT") {
             return Ok(Some(account));
         }
@@ -196,6 +225,26 @@ fn sign_in(
         log.info(format_args!("{} is a bot now", account.username));
         return Ok(Some(Account { title: Some("BOT".to_owned()), ..account }));
     }
+}
+
+/// Whether the token is for bots, and for how long. A server that does not say is believed.
+fn test_token(api: &Lichess, log: &Log) -> Result<(), BotError> {
+    let info = match api.token_info() {
+        Ok(info) => info,
+        Err(error) => {
+            log.debug(format_args!("what the token allows: {error}"));
+            return Ok(());
+        }
+    };
+    if !info.scopes.split(',').any(|scope| scope.trim() == "bot:play") {
+        return Err(BotError::Scope(info.scopes));
+    }
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let left = info.expires.map(|end| Duration::from_millis(end).saturating_sub(now));
+    if let Some(left) = left.filter(|left| *left < 40 * DAY) {
+        log.warning(format_args!("the token ends in {} days", left.as_secs() / DAY.as_secs()));
+    }
+    Ok(())
 }
 
 impl Bot {
@@ -209,11 +258,14 @@ impl Bot {
         account: Account,
         ending: StopFlag,
         stop: StopFlag,
+        sources: Sources,
     ) -> Result<Bot, BotError> {
         let (own, inbox) = mpsc::channel();
-        let errands = Errands::start(api.clone(), log.clone())?;
+        let errands = Errands::start(api.clone(), log.clone(), sources)?;
         let courier = courier::start(api.clone(), own.clone())?;
         let online = Online::new(&config.engine.online_moves, timing, &stop, &log);
+        let online = online.map_err(BotError::ExplorerToken)?;
+        let tally = Tally::kept(&config.pgn_directory.join("today.jsonl"), Instant::now());
         let slots = Slots::new(config.challenge.concurrency);
         let rules = config.matchmaking.clone();
         let matchmaker = Matchmaker::new(rules, &config.challenge.block_list, timing.factor);
@@ -244,7 +296,7 @@ impl Bot {
             courier,
             slots,
             queue: Queue::default(),
-            tally: Tally::default(),
+            tally,
             matchmaker,
             games: BTreeMap::new(),
             finished: Recent::default(),
@@ -257,6 +309,8 @@ impl Bot {
             visiting: None,
             open: None,
             doubtful: None,
+            bots_again: None,
+            unplayable: Recent::default(),
             shown: None,
             looking: false,
             idle_since: Instant::now(),
@@ -399,8 +453,26 @@ impl Bot {
     }
 
     fn decide(&self, challenge: &Challenge) -> Decision {
+        let bot = challenge.challenger.as_ref().is_some_and(|user| user.is_bot());
+        if let Some(left) = self.until_bots_again(Instant::now()).filter(|_| bot) {
+            let minutes = left.as_secs().div_ceil(60);
+            let why = format!("no games against bots for {minutes} minutes, says the server");
+            return Decision::Decline(Reason::Later, why);
+        }
         let own = own_rating(challenge, &self.account);
         decide(challenge, &self.config().challenge, &self.tally, own)
+    }
+
+    /// How long the server does not let us play against bots.
+    fn until_bots_again(&self, now: Instant) -> Option<Duration> {
+        self.bots_again?.checked_duration_since(now).filter(|left| !left.is_zero())
+    }
+
+    /// All games that bots may play against bots today are played.
+    fn bots_are_spent(&mut self, wait: Duration, words: &str) {
+        self.bots_again = Some(Instant::now() + wait);
+        let minutes = wait.as_secs().div_ceil(60);
+        self.log().warning(format_args!("no games against bots for {minutes} minutes: {words}"));
     }
 
     fn decline(&mut self, id: &str, reason: Reason, name: &str, why: &str) {
@@ -415,7 +487,8 @@ impl Bot {
         let rules = self.config().challenge.clone();
         let now = Instant::now();
         while self.slots.available() > 0 && !self.ending.is_raised() {
-            let Some(challenge) = self.queue.next(&rules) else { return };
+            let people = !self.bots_have_room();
+            let Some(challenge) = self.queue.next(&rules, people) else { return };
             let user = challenge.challenger.clone().unwrap_or_default();
             // Much may have been played since it came.
             if let Decision::Decline(reason, why) = self.decide(&challenge) {
@@ -440,6 +513,17 @@ impl Bot {
         }
     }
 
+    /// Whether a game against a bot leaves enough places to people.
+    fn bots_have_room(&self) -> bool {
+        let rules = &self.config().challenge;
+        let is_bots = |id: &&str| {
+            let ours = self.open.as_ref().is_some_and(|open| open.id == *id);
+            *id == OUTGOING || ours || self.tally.is_against_bot(id)
+        };
+        let bots = self.slots.taken().filter(is_bots).count();
+        bots < rules.concurrency.saturating_sub(rules.games_reserved_for_humans)
+    }
+
     /// A place that no game will take.
     fn release(&mut self, id: &str) {
         if self.slots.is_playing(id) {
@@ -459,6 +543,10 @@ impl Bot {
         match outcome {
             Outcome::Accepted(id, Err(error)) => {
                 self.log().warning(format_args!("accept {id}: {error}"));
+                if let ApiError::GamesSpent { ours: true, wait, message } = &error {
+                    self.bots_are_spent(*wait, message);
+                    self.send(Task::Decline(id.clone(), Reason::Later));
+                }
                 if error.is_refusal() {
                     // Whoever challenged has gone. If a game begins all the same it is played.
                     self.accepting.remove(&id);
@@ -519,6 +607,9 @@ impl Bot {
         if id.is_empty() || self.finished.contains(&id) {
             return;
         }
+        if !game.compat.bot || self.unplayable.contains(&id) {
+            return self.can_not_play(&id);
+        }
         self.queue.remove(&id);
         self.accepting.remove(&id);
         let opponent = &game.opponent.username;
@@ -536,6 +627,17 @@ impl Bot {
         }
         self.tally.started(&id, &game.opponent.username, false, Instant::now());
         self.play(&id);
+    }
+
+    /// A game of this account that the server does not let bots play, such as one that was begun
+    /// with another program: it is said once and left alone.
+    fn can_not_play(&mut self, id: &str) {
+        if !self.unplayable.contains(id) {
+            self.log().error(format_args!("{id}: the server does not let bots play this game"));
+        }
+        self.unplayable.add(id, Instant::now());
+        self.accepting.remove(id);
+        self.slots.free(id);
     }
 
     fn play(&mut self, id: &str) {
@@ -605,6 +707,10 @@ impl Bot {
                 self.correspondence.remove(id);
                 self.finished.add(id, now);
             }
+            GameEnd::Unplayable => {
+                self.correspondence.remove(id);
+                self.can_not_play(id);
+            }
             GameEnd::Broken => {
                 // It goes on: its place stays taken, and the list brings it back. The first time
                 // at once; a game that always breaks down must not become a storm of requests.
@@ -641,7 +747,7 @@ impl Bot {
             // One that ended while the list was made, or just before, is not a new one.
             let settled = asked.checked_sub(self.context.timing.reservation);
             let just_over = self.finished.at(id).is_some_and(|at| settled.is_none_or(|s| at > s));
-            if just_over {
+            if just_over || self.unplayable.contains(id) {
                 continue;
             }
             self.finished.remove(id);
@@ -703,9 +809,12 @@ impl Bot {
             || self.open.is_some()
             || self.doubtful.is_some()
             || self.disconnected
+            || self.until_bots_again(now).is_some()
+            || self.matchmaker.rests(now)
             || self.ending.is_raised()
             || !self.queue.is_empty()
             || self.slots.available() == 0
+            || !self.bots_have_room()
             || !alone
             || patient
             || (limit > 0 && self.tally.bots_today() >= limit)
@@ -743,12 +852,26 @@ impl Bot {
         match done {
             Ok(id) if self.slots.is_playing(&id) => self.slots.free(OUTGOING),
             Ok(id) => {
+                self.matchmaker.taken();
                 self.slots.rename(OUTGOING, &id, now);
                 self.open = Some(Open { offer, id, since: now, cancelled: false });
             }
             Err(error) => {
                 self.log().warning(format_args!("challenge to {}: {error}", offer.opponent));
-                self.matchmaker.declined(&offer, None, now);
+                match &error {
+                    ApiError::GamesSpent { ours: true, wait, message } => {
+                        self.bots_are_spent(*wait, message);
+                    }
+                    ApiError::GamesSpent { wait, .. } => {
+                        self.matchmaker.spent(&offer.opponent, *wait, now);
+                    }
+                    ApiError::TooMany { wait } => {
+                        let rest = self.matchmaker.too_many(*wait, now);
+                        self.log().info(format_args!("no challenges for {rest:.0?}"));
+                        return self.slots.free(OUTGOING);
+                    }
+                    _ => self.matchmaker.declined(&offer, None, now),
+                }
                 if error.is_refusal() {
                     return self.slots.free(OUTGOING);
                 }
@@ -814,7 +937,7 @@ impl Bot {
             self.accept_next();
         }
         if ending {
-            while let Some(challenge) = self.queue.next(&self.config().challenge.clone()) {
+            while let Some(challenge) = self.queue.next(&self.config().challenge.clone(), false) {
                 self.decline(&challenge.id, Reason::Later, "somebody", "the bot is ending");
             }
         }

@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Game, Move};
-use explain::Explainer;
+use explain::{Explainer, Sources};
 
 use crate::api::{ApiError, Lichess, Room};
-use crate::chat::{explain_move, messages};
+use crate::chat::{explain_move, explainer, messages};
 use crate::log::Log;
 
 /// How many may wait; more are dropped.
@@ -54,12 +54,12 @@ impl Errands {
     ///
     /// # Errors
     /// If the system has none.
-    pub fn start(api: Lichess, log: Log) -> std::io::Result<Errands> {
+    pub fn start(api: Lichess, log: Log, sources: Sources) -> std::io::Result<Errands> {
         let (to, receive) = sync_channel(MOST);
         let open = Arc::new(AtomicUsize::new(0));
         let done = Arc::clone(&open);
         let thread = thread::Builder::new().name("errands".to_owned());
-        thread.spawn(move || run(&api, &log, &receive, &done))?;
+        thread.spawn(move || run(&api, &log, &receive, &done, sources))?;
         Ok(Errands { to, open })
     }
 
@@ -87,21 +87,23 @@ impl Errands {
     }
 }
 
-fn run(api: &Lichess, log: &Log, errands: &Receiver<Errand>, open: &AtomicUsize) {
+fn run(api: &Lichess, log: &Log, errands: &Receiver<Errand>, open: &AtomicUsize, sources: Sources) {
     let mut explainer = None;
     while let Ok(errand) = errands.recv() {
         if api.is_stopped() {
             return;
         }
-        one(api, log, errand, &mut explainer);
+        one(api, log, errand, &mut explainer, &sources);
         open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-fn one(api: &Lichess, log: &Log, errand: Errand, explainer: &mut Option<Explainer>) {
+fn one(api: &Lichess, log: &Log, errand: Errand, asked: &mut Option<Explainer>, sources: &Sources) {
     let (game, room, text) = match errand {
         Errand::Say { game, room, text } => (game, room, text),
         Errand::Why { game, room, before, mv } => {
+            // Its memory is taken when somebody asks for the first time.
+            let explainer = asked.get_or_insert_with(|| explainer(sources.clone()));
             let why = explain_move(explainer, &before, mv);
             let nothing = || "I can't put that into words.".to_owned();
             (game, room, why.unwrap_or_else(nothing))

@@ -14,6 +14,8 @@ use crate::bot::Message;
 use crate::log::Log;
 use crate::timing::Timing;
 
+/// A stream that has lived for so many seconds is a good one.
+const SETTLED: f64 = 30.0;
 /// How often a wait looks whether the bot is ending.
 const GLANCE: Duration = Duration::from_millis(25);
 
@@ -46,16 +48,30 @@ impl EventStream {
     fn run(&self, api: &Lichess, timing: &Timing, log: &Log, to: &Sender<Message>) {
         let mut backoff = Backoff::new(timing);
         while !api.is_stopped() {
-            let lost = match self.lines(api, to, &mut backoff) {
-                Err(ApiError::Stopped) => return,
-                Err(error) => error.to_string(),
-                Ok(why) => why.to_owned(),
-            };
-            if to.send(Message::Disconnected).is_err() {
+            let opened = Instant::now();
+            let lost = self.lines(api, to);
+            // Only a stream that has lived for a while shows that all is well.
+            if opened.elapsed() >= timing.seconds(SETTLED) {
+                backoff.reset();
+            }
+            if matches!(lost, Err(ApiError::Stopped)) || to.send(Message::Disconnected).is_err() {
                 return;
             }
             let wait = backoff.wait();
-            log.warning(format_args!("event stream: {lost}; again in {wait:.1?}"));
+            match lost {
+                Err(error @ ApiError::NotAllowed { .. }) => {
+                    log.error(format_args!("event stream: {error}; again in {wait:.1?}"));
+                }
+                Err(error) => {
+                    log.warning(format_args!("event stream: {error}; again in {wait:.1?}"))
+                }
+                Ok(why) => {
+                    // There is one stream for an account: whoever opens another one ends this.
+                    let thief =
+                        if backoff.failures() > 3 { " (is it used elsewhere too?)" } else { "" };
+                    log.warning(format_args!("event stream: {why}{thief}; again in {wait:.1?}"));
+                }
+            }
             let until = Instant::now() + wait;
             while Instant::now() < until && !api.is_stopped() {
                 thread::sleep(GLANCE.min(until.saturating_duration_since(Instant::now())));
@@ -63,12 +79,7 @@ impl EventStream {
         }
     }
 
-    fn lines(
-        &self,
-        api: &Lichess,
-        to: &Sender<Message>,
-        backoff: &mut Backoff,
-    ) -> Result<&'static str, ApiError> {
+    fn lines(&self, api: &Lichess, to: &Sender<Message>) -> Result<&'static str, ApiError> {
         let mut stream = api.events()?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream.cutter());
         let mut connected = false;
@@ -80,12 +91,10 @@ impl EventStream {
                 let _ = to.send(Message::Connected);
             }
             if line.is_empty() {
-                backoff.reset();
                 continue;
             }
             match serde_json::from_str::<AccountEvent>(&line) {
                 Ok(event) => {
-                    backoff.reset();
                     if to.send(Message::Event(Box::new(event))).is_err() {
                         return Ok("nobody listens");
                     }

@@ -13,6 +13,10 @@ use crate::config::{
     ChallengeFilter, ChallengeMode, Matchmaking, RatingPreference, Speed, VariantName,
 };
 
+/// Nobody is challenged more often than this, whatever the configuration says.
+const LEAST_PATIENCE: Duration = Duration::from_secs(60);
+/// After the first 429 to a challenge; doubled with each further one, up to the longest pause.
+const FIRST_REST: Duration = Duration::from_secs(120);
 /// After the first decline of a bot; doubled with each further one, up to a day.
 const FIRST_PAUSE: Duration = Duration::from_secs(3600);
 const LONGEST_PAUSE: Duration = Duration::from_secs(24 * 3600);
@@ -24,6 +28,9 @@ pub struct Matchmaker {
     blocked: Vec<String>,
     declined: BTreeMap<String, Declines>,
     chance: SplitMix64,
+    /// No challenges before that moment, after so many 429s in a row.
+    rest: Option<Instant>,
+    too_many: u32,
     /// By how much pauses are shortened.
     factor: f64,
 }
@@ -50,15 +57,17 @@ enum Kind {
 impl Matchmaker {
     /// Nobody has declined anything.
     pub fn new(rules: Matchmaking, also_blocked: &[String], factor: f64) -> Matchmaker {
-        let names = rules.block_list.iter().chain(also_blocked);
+        let also = if rules.include_challenge_block_list { also_blocked } else { &[] };
+        let names = rules.block_list.iter().chain(also);
         let blocked = names.map(|name| name.to_ascii_lowercase()).collect();
         let (declined, chance) = (BTreeMap::new(), rand::make_rng());
-        Matchmaker { rules, blocked, declined, chance, factor }
+        Matchmaker { rules, blocked, declined, chance, rest: None, too_many: 0, factor }
     }
 
     /// How long the bot is idle before it challenges.
     pub fn patience(&self) -> Duration {
-        Duration::from_secs_f64(self.rules.challenge_timeout * 60.0 / self.factor)
+        let wanted = Duration::from_secs_f64(self.rules.challenge_timeout * 60.0);
+        wanted.max(LEAST_PATIENCE).div_f64(self.factor)
     }
 
     /// How long a challenge stays open.
@@ -68,17 +77,23 @@ impl Matchmaker {
 
     /// A challenge to one of the bots that are online, if one of them will do.
     pub fn offer(&mut self, me: &Account, online: &[Account], now: Instant) -> Option<Offer> {
-        let variant = *pick(&mut self.chance, &self.rules.challenge_variant)?;
-        let days = !self.rules.challenge_days.is_empty() && self.chance.random_bool(0.5);
+        let others: Vec<_> = self.rules.overrides.values().collect();
+        let plan = match others.get(self.chance.random_range(0..=others.len())) {
+            Some(changes) => self.rules.with(changes),
+            None => self.rules.clone(),
+        };
+        let variant = *pick(&mut self.chance, &plan.challenge_variant)?;
+        let clocks = !plan.challenge_initial_time.is_empty();
+        let days = !plan.challenge_days.is_empty() && (!clocks || self.chance.random_bool(0.5));
         let time = if days {
-            OfferedTime::Days(*pick(&mut self.chance, &self.rules.challenge_days)?)
+            OfferedTime::Days(*pick(&mut self.chance, &plan.challenge_days)?)
         } else {
             OfferedTime::Clock(
-                *pick(&mut self.chance, &self.rules.challenge_initial_time)?,
-                *pick(&mut self.chance, &self.rules.challenge_increment)?,
+                *pick(&mut self.chance, &plan.challenge_initial_time)?,
+                *pick(&mut self.chance, &plan.challenge_increment)?,
             )
         };
-        let rated = match self.rules.challenge_mode {
+        let rated = match plan.challenge_mode {
             ChallengeMode::Random => self.chance.random_bool(0.5),
             ChallengeMode::Rated => true,
             ChallengeMode::Casual => false,
@@ -91,13 +106,12 @@ impl Matchmaker {
         let own = me.perfs.get(perf).map(|perf| perf.rating);
         let fits = |bot: &&Account| {
             let rating = bot.perfs.get(perf).map_or(1500, |perf| perf.rating);
-            let near = match (self.rules.opponent_rating_difference, own) {
+            let near = match (plan.opponent_rating_difference, own) {
                 (Some(most), Some(own)) => (rating - own).abs() <= most,
                 _ => true,
             };
             let id = bot.id.to_ascii_lowercase();
-            near && (self.rules.opponent_min_rating..=self.rules.opponent_max_rating)
-                .contains(&rating)
+            near && (plan.opponent_min_rating..=plan.opponent_max_rating).contains(&rating)
                 && !bot.tos_violation
                 && !bot.disabled
                 && id != me.id.to_ascii_lowercase()
@@ -110,7 +124,7 @@ impl Matchmaker {
         if count == 0 {
             return None;
         }
-        let index = match self.rules.rating_preference {
+        let index = match plan.rating_preference {
             RatingPreference::None => self.chance.random_range(0..count),
             // The larger of two, or the smaller, is nearer to its end.
             RatingPreference::High => {
@@ -181,6 +195,33 @@ impl Matchmaker {
         }
     }
 
+    /// Whether the server wants fewer challenges.
+    pub fn rests(&self, now: Instant) -> bool {
+        self.rest.is_some_and(|until| now < until)
+    }
+
+    /// A challenge was answered with a 429, and nothing is to be asked again for so long. The
+    /// server does not say what it counts, so each further one means a longer rest.
+    pub fn too_many(&mut self, wait: Duration, now: Instant) -> Duration {
+        let doubled = FIRST_REST.saturating_mul(1 << self.too_many.min(16)).min(LONGEST_PAUSE);
+        self.too_many += 1;
+        let rest = doubled.div_f64(self.factor).max(wait);
+        self.rest = Some(now + rest);
+        rest
+    }
+
+    /// A challenge was taken.
+    pub fn taken(&mut self) {
+        self.too_many = 0;
+    }
+
+    /// A bot has played as often today as bots may play bots.
+    pub fn spent(&mut self, opponent: &str, wait: Duration, now: Instant) {
+        let fresh = Declines { count: 0, until: now, unwanted: Vec::new(), never: false };
+        let entry = self.declined.entry(opponent.to_ascii_lowercase()).or_insert(fresh);
+        entry.until = entry.until.max(now + wait);
+    }
+
     /// A bot has played with us: it is not left alone for old declines.
     pub fn accepted(&mut self, opponent: &str) {
         if let Some(declines) = self.declined.get_mut(&opponent.to_ascii_lowercase()) {
@@ -245,6 +286,26 @@ mod tests {
     }
 
     #[test]
+    fn every_plan_has_its_turn_and_changes_only_what_it_names() {
+        let text = "[overrides.slow]\nchallenge_days = [3]\nchallenge_initial_time = []\n\
+                    challenge_increment = []\n[overrides.random]\nchallenge_variant = [\"chess960\"]\n";
+        let rules: Matchmaking = toml::from_str(text).unwrap();
+        let mut maker = Matchmaker::new(rules, &[], 1.0);
+        let me = account("Me", 2000);
+        let bots = [account("Near", 2000)];
+        let offers: Vec<Offer> =
+            (0..300).filter_map(|_| maker.offer(&me, &bots, Instant::now())).collect();
+        let days = |offer: &&Offer| offer.time == OfferedTime::Days(3);
+        let shuffled = |offer: &&Offer| offer.variant == "chess960";
+        let (slow, random) =
+            (offers.iter().filter(days).count(), offers.iter().filter(shuffled).count());
+        let clocks = [60, 180].map(|base| [1, 2].map(|inc| OfferedTime::Clock(base, inc)));
+        let usual = |offer: &&Offer| clocks.concat().contains(&offer.time);
+        assert!(slow > 50 && random > 50 && offers.len() - slow - random > 50, "{slow} {random}");
+        assert_eq!(offers.iter().filter(usual).count(), offers.len() - slow);
+    }
+
+    #[test]
     fn declines_are_respected_longer_and_longer() {
         let now = Instant::now();
         let offer = Offer {
@@ -262,6 +323,30 @@ mod tests {
         maker.declined(&offer, None, now + hour);
         assert!(!opponents(&mut maker, now + hour * 2).contains(&"Near".to_owned()));
         assert!(opponents(&mut maker, now + hour * 3).contains(&"Near".to_owned()));
+    }
+
+    #[test]
+    fn challenges_that_are_too_many_become_fewer() {
+        let (now, minute) = (Instant::now(), Duration::from_secs(60));
+        let mut maker = Matchmaker::new(rules(), &[], 1.0);
+        assert!(!maker.rests(now));
+        let rests: Vec<Duration> = (0..12).map(|_| maker.too_many(minute, now)).collect();
+        assert!(rests[0] >= minute && rests.is_sorted() && rests[11] == LONGEST_PAUSE, "{rests:?}");
+        assert!(maker.rests(now + LONGEST_PAUSE / 2) && !maker.rests(now + LONGEST_PAUSE));
+        maker.taken();
+        // The server's own word counts if it is longer.
+        assert_eq!(maker.too_many(minute * 600, now), minute * 600);
+        let hurried = Matchmaking { challenge_timeout: 0.0, ..rules() };
+        assert_eq!(Matchmaker::new(hurried, &[], 1.0).patience(), minute);
+    }
+
+    #[test]
+    fn a_bot_that_has_played_enough_today_is_asked_tomorrow() {
+        let (now, hour) = (Instant::now(), Duration::from_secs(3600));
+        let mut maker = Matchmaker::new(rules(), &[], 1.0);
+        maker.spent("NEAR", hour * 5, now);
+        assert!(!opponents(&mut maker, now + hour * 4).contains(&"Near".to_owned()));
+        assert!(opponents(&mut maker, now + hour * 5).contains(&"Near".to_owned()));
     }
 
     #[test]

@@ -3,9 +3,10 @@
 //! opponent's choice; and the options of the engine that follow from it.
 
 use std::fmt;
+use std::time::Duration;
 
-use engine::Persona;
 use engine::level::Level;
+use engine::{Engine, Persona, flagship};
 
 use crate::config::{Choice, Config, EngineSettings, Selection};
 
@@ -117,6 +118,22 @@ pub fn options(config: &Config, who: &Who) -> Vec<(String, String)> {
         }
     }
     options
+}
+
+/// Whether an engine takes all that it is told in a game: files that can't be read are known before
+/// the first one.
+///
+/// # Errors
+/// In words, if it does not.
+pub fn check(config: &Config) -> Result<(), String> {
+    let mut engine = Engine::new(flagship, |_| ()).map_err(|error| error.to_string())?;
+    // One day of each persona.
+    let days = config.engine.persona_of_the_day.len().max(1) as u64;
+    let told = (0..days).flat_map(|day| options(config, &Who::of_day(&config.engine, day * DAY)));
+    let told: Vec<(String, String)> = told.collect();
+    let wrong = told.iter().find_map(|(name, value)| engine.set_option(name, Some(value)).err());
+    engine.shut_down(Duration::from_secs(10));
+    wrong.map_or(Ok(()), |error| Err(error.to_string()))
 }
 
 #[cfg(test)]

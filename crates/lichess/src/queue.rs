@@ -34,8 +34,8 @@ impl Queue {
         self.waiting.len() < before
     }
 
-    /// Takes the challenge that is next.
-    pub fn next(&mut self, rules: &Challenges) -> Option<Challenge> {
+    /// Takes the challenge that is next; `people` if bots have to wait.
+    pub fn next(&mut self, rules: &Challenges, people: bool) -> Option<Challenge> {
         let rank = |(index, challenge): &(usize, &Challenge)| {
             let user = challenge.challenger.clone().unwrap_or_default();
             let preferred = match rules.preference {
@@ -49,7 +49,11 @@ impl Queue {
             };
             (preferred, best, Reverse(*index))
         };
-        let (index, _) = self.waiting.iter().enumerate().max_by_key(rank)?;
+        let is_bot =
+            |challenge: &Challenge| challenge.challenger.as_ref().is_some_and(|user| user.is_bot());
+        let waiting = self.waiting.iter().enumerate();
+        let may = waiting.filter(|(_, challenge)| !(people && is_bot(challenge)));
+        let (index, _) = may.max_by_key(rank)?;
         Some(self.waiting.remove(index))
     }
 
@@ -86,7 +90,7 @@ mod tests {
         for challenge in [by("a", 1500, true), by("b", 2000, false), by("c", 1800, true)] {
             assert!(queue.add(challenge, rules));
         }
-        std::iter::from_fn(|| queue.next(rules).map(|challenge| challenge.id)).collect()
+        std::iter::from_fn(|| queue.next(rules, false).map(|challenge| challenge.id)).collect()
     }
 
     #[test]
@@ -98,6 +102,17 @@ mod tests {
         assert_eq!(order(&bots), ["c", "a", "b"]);
         let people = Challenges { preference: Preference::Human, sort_by: SortBy::First, ..rules };
         assert_eq!(order(&people), ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn where_bots_have_to_wait_people_go_on() {
+        let (rules, mut queue) = (Challenges::default(), Queue::default());
+        for challenge in [by("a", 2500, true), by("b", 1000, false)] {
+            assert!(queue.add(challenge, &rules));
+        }
+        assert_eq!(queue.next(&rules, true).map(|challenge| challenge.id).as_deref(), Some("b"));
+        assert_eq!(queue.next(&rules, true), None);
+        assert_eq!(queue.names(), ["a"], "it waits on");
     }
 
     #[test]

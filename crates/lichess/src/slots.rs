@@ -86,6 +86,11 @@ impl Slots {
         playing.map(|(id, _)| id.as_str())
     }
 
+    /// Who has a place, be it that the game runs or that it may begin.
+    pub fn taken(&self) -> impl Iterator<Item = &str> {
+        self.taken.keys().map(String::as_str)
+    }
+
     /// Whether a game runs.
     pub fn is_playing(&self, id: &str) -> bool {
         self.taken.get(id) == Some(&Taken::Playing)

@@ -17,6 +17,8 @@ pub struct Timing {
     pub stream_silence: Duration,
     /// The most that a request may take.
     pub request: Duration,
+    /// The most that a move may take on its way.
+    pub move_request: Duration,
     /// How often the running games are compared with the server's list.
     pub check: Duration,
     /// An accepted challenge that has not become a game after this long is asked about.
@@ -37,6 +39,7 @@ impl Default for Timing {
             longest_retry: Duration::from_secs(60),
             stream_silence: Duration::from_secs(20),
             request: Duration::from_secs(10),
+            move_request: Duration::from_secs(5),
             check: Duration::from_secs(30),
             reservation: Duration::from_secs(10),
             tick: Duration::from_millis(500),
@@ -59,6 +62,7 @@ impl Timing {
             longest_retry: quick(usual.longest_retry),
             stream_silence: quick(usual.stream_silence).max(Duration::from_millis(500)),
             request: quick(usual.request).max(Duration::from_secs(2)),
+            move_request: quick(usual.move_request).max(Duration::from_secs(2)),
             check: quick(usual.check),
             reservation: quick(usual.reservation).max(Duration::from_millis(500)),
             tick: quick(usual.tick).max(Duration::from_millis(20)),

@@ -63,6 +63,11 @@ impl Token {
         format!("Bearer {}", self.0)
     }
 
+    /// The token for the one question that has it in its body: what it is good for.
+    pub(crate) fn secret(&self) -> &str {
+        &self.0
+    }
+
     /// A text from elsewhere without the token, should it ever hold it.
     pub(crate) fn hide_in(&self, text: &str) -> String {
         text.replace(&self.0, "***")

@@ -4,6 +4,7 @@
 mod challenges;
 mod chat;
 mod correspondence;
+mod docs;
 mod ending;
 mod faults;
 mod games;

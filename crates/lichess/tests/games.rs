@@ -66,6 +66,48 @@ fn an_opponent_who_left_has_lost() {
     assert!(written(&folder, &id));
 }
 
+/// Some games are not to be claimed: a few refusals, and the clock decides.
+#[test]
+fn a_win_that_is_not_to_be_claimed_is_not_claimed_for_ever() {
+    let server = server(Options::default());
+    let (_bot, _folder) = bot(&server, "");
+    let time = Time::Clock(Duration::from_secs(3), Duration::ZERO);
+    let id = server.challenge(Spec {
+        time,
+        shown: Some((60, 0)),
+        unclaimable: true,
+        ..spec(Temper::Leaves(6))
+    });
+    assert!(server.wait(|world| world.is_over(&id)));
+    server.with(|world| {
+        let game = &world.games[&id];
+        assert_eq!((game.status, game.winner), (Status::Outoftime, Some(game.bot)));
+        assert_eq!(game.claims, 3);
+    });
+}
+
+/// A cage for both sides: our king has one move each time, and stands lost. The opponent claims
+/// nothing.
+#[test]
+fn the_third_repetition_is_claimed_where_a_draw_is_welcome() {
+    let caged = "2r4k/8/8/8/8/p7/P7/K7 w - - 0 1".to_owned();
+    for (text, plies) in [("", 8), ("[engine.draw_or_resign]\noffer_draw_enabled = false", 16)] {
+        let server = server(Options::default());
+        let (_bot, _folder) = bot(&server, text);
+        let id = server.challenge(Spec {
+            variant: "fromPosition".to_owned(),
+            fen: Some(caged.clone()),
+            side: Some(0),
+            ..spec(Temper::Shuffles)
+        });
+        assert!(server.wait(|world| world.is_over(&id)));
+        server.with(|world| {
+            let game = &world.games[&id];
+            assert_eq!((game.status, game.ply()), (Status::Draw, plies), "{:?}", game.moves);
+        });
+    }
+}
+
 #[test]
 fn a_game_that_nobody_begins_is_aborted() {
     let server = server(Options::default());
@@ -170,6 +212,27 @@ fn an_account_becomes_a_bot_only_on_request() {
     let upgraded = start_with(&server, config(&server, folder.path(), ""), true);
     assert!(server.wait(|world| world.is_bot && world.listeners() > 0));
     upgraded.end().unwrap();
+}
+
+#[test]
+fn a_token_for_something_else_is_refused_before_the_first_game() {
+    let scopes = "challenge:read,preference:read".to_owned();
+    let server = server(Options { scopes, ..Options::default() });
+    let (mut refused, _folder) = bot(&server, "");
+    let error = refused.wait().unwrap_err().to_string();
+    assert!(error.contains("bot:play") && error.contains("preference:read"), "{error}");
+    assert_eq!(server.report().leaked, 0);
+}
+
+/// Two bots in one folder would write over each other's notes.
+#[test]
+fn a_second_bot_in_the_same_folder_is_refused() {
+    let server = server(Options::default());
+    let (_first, folder) = bot(&server, "");
+    assert!(server.wait(|world| world.listeners() > 0));
+    let mut second = start_with(&server, config(&server, folder.path(), ""), false);
+    let error = second.wait().unwrap_err().to_string();
+    assert!(error.contains("another bot"), "{error}");
 }
 
 #[test]

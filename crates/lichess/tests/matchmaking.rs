@@ -37,6 +37,30 @@ fn whoever_declines_is_left_alone() {
     bot.end().unwrap();
 }
 
+/// Rival has played enough today; so have we, after the next challenge.
+#[test]
+fn games_that_are_spent_are_not_asked_for() {
+    let server = server(Options::default());
+    server.with(|world| world.spent.insert("Rival".to_owned(), 80_000));
+    let (bot, _folder) = bot(&server, IDLE);
+    let looks = |world: &mut lichess_server::World| {
+        world.report.paths.get("/api/bot/online").copied().unwrap_or(0)
+    };
+    assert!(server.wait(|world| !world.made.is_empty() && looks(world) >= 3));
+    assert_eq!(server.with(|world| world.made.len()), 1, "Rival is left alone");
+    server.with(|world| {
+        world.online.push(("Other".to_owned(), 2000));
+        world.bots_again = Some(80_000);
+    });
+    assert!(server.wait(|world| world.made.len() == 2));
+    let asked = server.with(looks);
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert_eq!(server.with(|world| (world.made.len(), looks(world))), (2, asked));
+    // The place is free for somebody else.
+    let id = server.challenge(Spec { temper: Temper::Resigns(2), ..Spec::default() });
+    assert!(server.wait(|world| world.is_over(&id)), "{:?}", bot.log.recent());
+}
+
 #[test]
 fn a_challenge_without_an_answer_is_taken_back() {
     let server = server(Options::default());

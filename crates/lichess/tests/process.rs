@@ -33,6 +33,7 @@ fn the_bot() {
         status: Status::default(),
         upgrade: false,
         ending,
+        sources: Default::default(),
     };
     lichess::run(setup).expect("it runs");
 }

@@ -55,6 +55,7 @@ pub fn start_with(server: &Server, config: Config, upgrade: bool) -> Running {
         status: status.clone(),
         upgrade,
         ending: ending.clone(),
+        sources: Default::default(),
     };
     let thread = std::thread::spawn(move || lichess::run(setup));
     Running { ending, status, log, thread: Some(thread) }

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Why a request has no good answer.
 
+use std::time::Duration;
+
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ApiError {
-    /// 429: too many requests. All of them wait now.
+    /// 429: too many requests. All of them wait now for a minute, this one for so long.
     #[error("too many requests (429)")]
-    TooMany,
+    TooMany {
+        /// What the server says, or a minute.
+        wait: Duration,
+    },
+    /// The games that bots may play against each other in a day are used up. Nothing is wrong with
+    /// our requests: those of running games go on.
+    #[error("{message}")]
+    GamesSpent {
+        /// Whether we have used ours up, rather than the opponent its own.
+        ours: bool,
+        /// For how long.
+        wait: Duration,
+        /// The server's words.
+        message: String,
+    },
     /// 401 or 403: the token is not good for this.
     #[error("not allowed ({status}): {message}")]
     NotAllowed {
@@ -43,6 +59,9 @@ pub enum ApiError {
 impl ApiError {
     /// Whether the server said no, rather than nothing: asking again won't help by itself.
     pub fn is_refusal(&self) -> bool {
-        matches!(self, ApiError::Refused { .. } | ApiError::NotAllowed { .. })
+        matches!(
+            self,
+            ApiError::Refused { .. } | ApiError::NotAllowed { .. } | ApiError::GamesSpent { .. }
+        )
     }
 }

@@ -2,7 +2,7 @@
 //! HTTP: requests with the token, errors in our words, streams that can be cut.
 
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use journal::StopFlag;
@@ -22,6 +22,12 @@ const LONGEST_ANSWER: u64 = 8 << 20;
 /// The most that is told of a server's words.
 const TOLD: usize = 200;
 
+/// A connection that waits for the next request is kept for so long: a new one costs a move three
+/// ways to the server and back.
+const KEPT: Duration = Duration::from_secs(55);
+/// The limit of games among bots, as the server calls it.
+const GAMES_AMONG_BOTS: &str = "bot.vsBot.day";
+
 /// A method and what goes with it.
 #[derive(Clone, Copy, Debug)]
 pub enum Method<'a> {
@@ -29,6 +35,23 @@ pub enum Method<'a> {
     Get,
     /// POST with these fields of a form.
     Post(&'a [(&'a str, String)]),
+    /// POST with the token itself: the question what it is good for.
+    TestToken,
+}
+
+/// How long the server says that something is not to be asked again.
+#[derive(serde::Deserialize)]
+struct Refusal {
+    #[serde(default)]
+    ratelimit: Option<RateLimit>,
+}
+
+#[derive(serde::Deserialize)]
+struct RateLimit {
+    #[serde(default)]
+    key: String,
+    #[serde(default)]
+    seconds: f64,
 }
 
 /// Makes requests to one server.
@@ -40,7 +63,10 @@ struct Inner {
     token: Option<Token>,
     timing: Timing,
     gate: Arc<Gate>,
-    agent: Agent,
+    /// Connections. After a failure there are new ones: a line that was cut may have killed all.
+    agent: RwLock<Agent>,
+    /// Who asks, once we know it.
+    name: OnceLock<String>,
     stop: StopFlag,
     log: Log,
 }
@@ -66,14 +92,26 @@ impl Http {
         stop: StopFlag,
         log: Log,
     ) -> Http {
-        let agent = agent(&timing, Some(timing.request), timing.request);
+        let agent = RwLock::new(agent(&timing, Some(timing.request), timing.request));
+        let name = OnceLock::new();
         let base = base.trim_end_matches('/').to_owned();
-        Http(Arc::new(Inner { base, token, timing, gate, agent, stop, log }))
+        Http(Arc::new(Inner { base, token, timing, gate, agent, name, stop, log }))
+    }
+
+    /// Says in each request who makes it, so that the server's people know whom to ask.
+    pub fn call_us(&self, name: &str) {
+        let agent = format!("xanthos-lichess/{} user:{name}", env!("CARGO_PKG_VERSION"));
+        let _ = self.0.name.set(agent);
     }
 
     /// How long no request is made, because of a 429.
     pub fn silence(&self) -> Option<Duration> {
         self.0.gate.silence()
+    }
+
+    /// The most that a move may take on its way.
+    pub(super) fn move_patience(&self) -> Duration {
+        self.0.timing.move_request
     }
 
     /// Whether the bot is ending.
@@ -100,10 +138,14 @@ impl Http {
         most: Duration,
     ) -> Result<String, ApiError> {
         self.0.gate.pass(&self.0.stop)?;
-        let done = self.send(&self.0.agent, method, path, Some(most)).and_then(|mut response| {
+        let agent = self.0.agent.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let done = self.send(&agent, method, path, Some(most)).and_then(|mut response| {
             let body = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_string();
             body.map_err(|error| self.network(&error))
         });
+        if matches!(done, Err(ApiError::Network(_))) {
+            self.connect_anew();
+        }
         self.note(method, path, done.as_ref().err());
         done
     }
@@ -120,6 +162,13 @@ impl Http {
         self.note(Method::Get, path, opened.as_ref().err());
         let reader: Box<dyn Read + Send> = Box::new(opened?.into_body().into_reader());
         Ok(Stream { agent, lines: Lines::new(reader) })
+    }
+
+    /// Drops the connections that wait for a request. Where the line was cut without a word none of
+    /// them is good any more, and each would cost a move its whole timeout.
+    fn connect_anew(&self) {
+        let fresh = agent(&self.0.timing, Some(self.0.timing.request), self.0.timing.request);
+        *self.0.agent.write().unwrap_or_else(PoisonError::into_inner) = fresh;
     }
 
     fn send(
@@ -140,12 +189,21 @@ impl Http {
                 let request = request.config().timeout_global(most).build();
                 request.send_form(fields.iter().map(|(name, value)| (*name, value.as_str())))
             }
+            Method::TestToken => {
+                let request = self.authorized(agent.post(&url));
+                let request = request.config().timeout_global(most).build();
+                request.send(self.0.token.as_ref().map_or("", Token::secret))
+            }
         };
         let response = sent.map_err(|error| self.network(&error))?;
         self.checked(response)
     }
 
     fn authorized<B>(&self, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
+        let request = match self.0.name.get() {
+            Some(name) => request.header("User-Agent", name),
+            None => request,
+        };
         match &self.0.token {
             Some(token) => request.header("Authorization", token.bearer()),
             None => request,
@@ -157,20 +215,28 @@ impl Http {
         if (200..300).contains(&status) {
             return Ok(response);
         }
-        if status == 429 {
-            self.0.gate.shut(self.0.timing.silence);
-            self.0.log.warning(format_args!(
-                "429, too many requests: silent for {:.0?}",
-                self.0.timing.silence
-            ));
-            return Err(ApiError::TooMany);
-        }
         if status >= 500 {
             return Err(ApiError::Server { status });
         }
         let text = response.body_mut().with_config().limit(1 << 16).read_to_string();
-        let message = self.told(&text.unwrap_or_default());
+        let text = text.unwrap_or_default();
+        let message = self.told(&text);
+        let refusal: Option<Refusal> = serde_json::from_str(&text).ok();
+        let limit = refusal.and_then(|refusal| refusal.ratelimit);
+        let wait = limit.as_ref().map_or(0.0, |limit| limit.seconds).clamp(0.0, 1e6);
+        let wait = self.0.timing.seconds(wait).max(self.0.timing.silence);
+        if limit.is_some_and(|limit| limit.key == GAMES_AMONG_BOTS) {
+            return Err(ApiError::GamesSpent { ours: status == 429, wait, message });
+        }
         Err(match status {
+            429 => {
+                self.0.gate.shut(self.0.timing.silence);
+                self.0.log.warning(format_args!(
+                    "429, too many requests: silent for {:.0?}",
+                    self.0.timing.silence
+                ));
+                ApiError::TooMany { wait }
+            }
             401 | 403 => ApiError::NotAllowed { status, message },
             _ => ApiError::Refused { status, message },
         })
@@ -250,6 +316,7 @@ fn agent(timing: &Timing, whole: Option<Duration>, read: Duration) -> Agent {
         .timeout_recv_response(Some(timing.request))
         .timeout_global(whole)
         .timeout_per_read(Some(read))
+        .max_idle_age(KEPT)
         .tls_config(tls)
         .build();
     config.into()

@@ -17,7 +17,7 @@ pub use error::ApiError;
 pub use gate::Gate;
 pub use http::{Cutter, Http, Method, Stream};
 pub use lines::Lines;
-use model::{Account, Challenge, GameInfo, Playing, User};
+use model::{Account, Challenge, GameInfo, Playing, TokenInfo, User};
 
 use crate::log::Log;
 use crate::timing::Timing;
@@ -130,6 +130,24 @@ impl Lichess {
         self.http.is_stopped()
     }
 
+    /// Says in each request whose bot this is.
+    pub fn call_us(&self, name: &str) {
+        self.http.call_us(name);
+    }
+
+    /// What the token is good for, if the server says so.
+    pub fn token_info(&self) -> Result<TokenInfo, ApiError> {
+        let text = self.http.ask(Method::TestToken, "/api/token/test")?;
+        // One entry for each token asked about, under the token itself: it stays in here.
+        let answer: std::collections::BTreeMap<String, Option<TokenInfo>> = read(&text)
+            .map_err(|_| ApiError::Unreadable("what the server says of the token".to_owned()))?;
+        let known = answer.into_values().next().flatten();
+        known.ok_or_else(|| ApiError::NotAllowed {
+            status: 401,
+            message: "the server does not know this token".to_owned(),
+        })
+    }
+
     fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, ApiError> {
         read(&self.http.ask(Method::Get, path)?)
     }
@@ -170,7 +188,9 @@ impl Lichess {
     /// Plays a move.
     pub fn play(&self, id: &str, uci: &str, offering_draw: bool) -> Result<(), ApiError> {
         let query = if offering_draw { "?offeringDraw=true" } else { "" };
-        self.post(&format!("/api/bot/game/{}/move/{}{query}", plain(id), plain(uci)), &[])
+        let path = format!("/api/bot/game/{}/move/{}{query}", plain(id), plain(uci));
+        // A clock runs: better to ask soon how the game stands than to wait for an answer.
+        self.http.ask_within(Method::Post(&[]), &path, self.http.move_patience()).map(drop)
     }
 
     /// Says something in a chat of a game.
@@ -248,7 +268,7 @@ impl Lichess {
 
     /// Bots that are online, with their ratings by kind of game.
     pub fn online_bots(&self) -> Result<Vec<Account>, ApiError> {
-        let text = self.http.ask(Method::Get, "/api/bot/online?nb=200")?;
+        let text = self.http.ask(Method::Get, "/api/bot/online?nb=512")?;
         // One line for each; a line that can't be read is one bot less.
         Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
     }

@@ -52,6 +52,22 @@ pub struct GameInfo {
     pub is_my_turn: bool,
     /// Who sits opposite.
     pub opponent: GameOpponent,
+    /// Whether programs may play it.
+    pub compat: Compat,
+}
+
+/// Which interfaces a game can be played with.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Compat {
+    /// The one for bots.
+    pub bot: bool,
+}
+
+impl Default for Compat {
+    fn default() -> Compat {
+        Compat { bot: true }
+    }
 }
 
 impl GameInfo {
@@ -323,6 +339,16 @@ pub struct Perf {
     pub games: u64,
     /// The rating.
     pub rating: i64,
+}
+
+/// What a token is good for.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct TokenInfo {
+    /// Names of what it allows, with commas between them.
+    pub scopes: String,
+    /// When it ends, in milliseconds since 1970; most do not.
+    pub expires: Option<u64>,
 }
 
 /// The list of games that run.

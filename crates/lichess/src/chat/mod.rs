@@ -8,7 +8,7 @@ mod why;
 
 pub use command::{Asked, Command, Permission, permission};
 pub use split::{LONGEST, messages};
-pub(crate) use why::explain_move;
+pub(crate) use why::{explain_move, explainer};
 
 /// A text of the configuration with names put in.
 pub fn greeting(text: &str, me: &str, opponent: &str) -> String {

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Challenges {
     /// Games at a time.
     pub concurrency: usize,
+    /// How many of these are kept for people: bots get the others only.
+    pub games_reserved_for_humans: usize,
     /// Which waiting challenge is next: the strongest challenger, or the first who came.
     pub sort_by: SortBy,
     /// Whose challenges go before others'.
@@ -49,6 +51,10 @@ pub struct Challenges {
     pub allow_list: Vec<String>,
     /// Games at a time against the same opponent.
     pub max_simultaneous_games_per_user: usize,
+    /// Games that the same bot may begin within `recent_bot_challenge_age`; 0 for no limit.
+    pub max_recent_bot_challenges: usize,
+    /// Seconds.
+    pub recent_bot_challenge_age: u64,
     /// Games in 24 hours against the same opponent; 0 for no limit.
     pub max_daily_games_per_user: usize,
     /// Games in 24 hours against bots, and against all; 0 for no limit. Lichess lets bots play
@@ -64,6 +70,7 @@ impl Default for Challenges {
     fn default() -> Challenges {
         Challenges {
             concurrency: 1,
+            games_reserved_for_humans: 0,
             sort_by: SortBy::default(),
             preference: Preference::default(),
             accept_bot: true,
@@ -84,6 +91,8 @@ impl Default for Challenges {
             block_list: Vec::new(),
             allow_list: Vec::new(),
             max_simultaneous_games_per_user: 2,
+            max_recent_bot_challenges: 0,
+            recent_bot_challenge_age: 60,
             max_daily_games_per_user: 0,
             max_daily_bot_games: 100,
             max_daily_games: 0,

@@ -5,7 +5,7 @@ use engine::options::{Options, TABLE};
 use engine::{Persona, level::Level};
 
 use super::nearest::nearest;
-use super::{Config, EngineSettings};
+use super::{Config, EngineSettings, Matchmaking, Speed, VariantName};
 use crate::chat::Command;
 
 /// The first fault: the key that it is about, and what is wrong.
@@ -18,21 +18,25 @@ pub(super) fn fault(config: &Config) -> Option<(&str, String)> {
     if challenge.concurrency == 0 {
         return wrong("concurrency", "concurrency counts from 1");
     }
+    if challenge.games_reserved_for_humans > challenge.concurrency {
+        return wrong(
+            "games_reserved_for_humans",
+            "more places are kept for people than there are",
+        );
+    }
+    if challenge.time_controls.contains(&Speed::UltraBullet) {
+        return wrong("time_controls", "lichess does not let bots play ultraBullet");
+    }
     if challenge.only_bot && !challenge.accept_bot {
         return wrong("only_bot", "only_bot without accept_bot accepts nobody");
     }
     let matchmaking = &config.matchmaking;
-    if matchmaking.allow_matchmaking {
-        let empty = |what: &str| format!("{what} is empty: there is nothing to choose from");
-        for (key, is_empty) in [
-            ("challenge_initial_time", matchmaking.challenge_initial_time.is_empty()),
-            ("challenge_increment", matchmaking.challenge_increment.is_empty()),
-            ("challenge_variant", matchmaking.challenge_variant.is_empty()),
-        ] {
-            if is_empty {
-                return Some((key, empty(key)));
-            }
-        }
+    let plans = std::iter::once(matchmaking.clone())
+        .chain(matchmaking.overrides.values().map(|changes| matchmaking.with(changes)));
+    if matchmaking.allow_matchmaking
+        && let Some(fault) = plans.into_iter().find_map(|plan| matchmaking_fault(&plan))
+    {
+        return Some(fault);
     }
     for (key, seconds) in [
         ("move_time", config.correspondence.move_time),
@@ -44,6 +48,9 @@ pub(super) fn fault(config: &Config) -> Option<(&str, String)> {
         if !(0.0..1e7).contains(&seconds) {
             return Some((key, format!("{key} is a time and can't be {seconds}")));
         }
+        if key == "checkin_period" && seconds < 5.0 {
+            return wrong(key, "lichess is not to be asked more often than every 5 seconds");
+        }
     }
     for (key, names) in [("players", &config.chat.players), ("spectators", &config.chat.spectators)]
     {
@@ -53,7 +60,62 @@ pub(super) fn fault(config: &Config) -> Option<(&str, String)> {
             }
         }
     }
+    let source = &config.engine.online_moves.lichess_opening_explorer.source;
+    if !["masters", "lichess"].contains(&source.as_str()) {
+        return wrong("source", "source is masters or lichess");
+    }
     engine_fault(&config.engine)
+}
+
+/// What lichess takes for an answer to a challenge of ours: anything else would be a refusal of every
+/// challenge, one after the other.
+fn matchmaking_fault(plan: &Matchmaking) -> Option<(&'static str, String)> {
+    let empty = |what: &str| format!("{what} is empty: there is nothing to choose from");
+    let clocks = [
+        ("challenge_initial_time", plan.challenge_initial_time.is_empty()),
+        ("challenge_increment", plan.challenge_increment.is_empty()),
+    ];
+    let correspondence = clocks.iter().all(|(_, is_empty)| *is_empty);
+    for (key, is_empty) in clocks {
+        if is_empty && !(correspondence && !plan.challenge_days.is_empty()) {
+            return Some((key, empty(key)));
+        }
+    }
+    if plan.challenge_variant.is_empty() {
+        return Some(("challenge_variant", empty("challenge_variant")));
+    }
+    if plan.challenge_variant.contains(&VariantName::FromPosition) {
+        let why = "a challenge from a position would need a position";
+        return Some(("challenge_variant", why.to_owned()));
+    }
+    let odd = |base: &&u64| {
+        !([0, 15, 30, 45, 60, 90].contains(*base) || (base.is_multiple_of(60) && **base <= 10_800))
+    };
+    if let Some(base) = plan.challenge_initial_time.iter().find(odd) {
+        let why = format!(
+            "lichess has no clock of {base} seconds: 0, 15, 30, 45, 60, 90 or whole minutes up to 180"
+        );
+        return Some(("challenge_initial_time", why));
+    }
+    if let Some(increment) = plan.challenge_increment.iter().find(|&&increment| increment > 60) {
+        let why = format!("lichess has no increment of {increment} seconds: 60 is the most");
+        return Some(("challenge_increment", why));
+    }
+    let fastest =
+        plan.challenge_initial_time.iter().min().zip(plan.challenge_increment.iter().min());
+    if let Some((&base, &increment)) = fastest
+        && Speed::of_clock(base, increment) == Speed::UltraBullet
+    {
+        let why =
+            format!("{base}+{increment} is ultraBullet, which lichess does not let bots play");
+        return Some(("challenge_initial_time", why));
+    }
+    let known = [1, 2, 3, 5, 7, 10, 14];
+    if let Some(days) = plan.challenge_days.iter().find(|days| !known.contains(days)) {
+        let why = format!("lichess has no game of {days} days a move: 1, 2, 3, 5, 7, 10 or 14");
+        return Some(("challenge_days", why));
+    }
+    None
 }
 
 fn engine_fault(engine: &EngineSettings) -> Option<(&str, String)> {

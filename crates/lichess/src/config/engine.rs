@@ -2,6 +2,7 @@
 //! How the engine plays: who, how strongly, with which book, tables and rules of conduct.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -168,7 +169,7 @@ impl Default for OnlineTables {
             enabled: false,
             min_time: 20,
             max_pieces: 7,
-            url: "https://tablebase.lichess.ovh".to_owned(),
+            url: "https://tablebase.lichess.org".to_owned(),
         }
     }
 }
@@ -187,6 +188,9 @@ pub struct OpeningExplorer {
     pub min_games: u64,
     /// The last move number at which it is asked.
     pub max_depth: u32,
+    /// A file with a token of lichess alone in it; one that allows nothing is enough. The explorer
+    /// answers nobody without one, and the bot's own is not shown to it.
+    pub token_file: Option<PathBuf>,
     /// Where it is.
     pub url: String,
 }
@@ -199,7 +203,8 @@ impl Default for OpeningExplorer {
             source: "masters".to_owned(),
             min_games: 10,
             max_depth: 10,
-            url: "https://explorer.lichess.ovh".to_owned(),
+            token_file: None,
+            url: "https://explorer.lichess.org".to_owned(),
         }
     }
 }

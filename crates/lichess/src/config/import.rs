@@ -27,8 +27,11 @@ pub enum ImportError {
     Shape,
     /// A value that can't be.
     #[error("a value can't be taken over: {0}")]
-    Value(ConfigError),
+    Value(String),
 }
+
+/// Stands for a key without a value.
+const NOTHING: &str = "\u{0}";
 
 /// Keys under another name here, or that mean something else.
 const RENAMED: &[(&str, &str)] = &[
@@ -54,6 +57,12 @@ const WITHOUT_PLACE: &[(&str, &str)] = &[
     ("engine.lichess_bot_tbs.gaviota", "Gaviota tables are not read; Syzygy tables are"),
     ("engine.online_moves.chessdb_book", "chessdb.cn is not asked"),
     ("engine.online_moves.lichess_cloud_analysis", "analyses of others are not played"),
+    ("matchmaking.online_block_list", "lists are not fetched; name the bots in block_list"),
+    ("challenge.online_block_list", "lists are not fetched; name the users in block_list"),
+    (
+        "matchmaking.challenge_decliner_file_name",
+        "a bot that declines is left alone for a day at most",
+    ),
     ("fake_think_time", "the engine does not pretend"),
     ("rate_limiting_delay", "a 429 is answered with a minute of silence"),
     ("correspondence.disconnect_time", "no connection is held between moves"),
@@ -80,7 +89,10 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
         import.take(&path, value);
     }
     let text = toml::to_string(&import.table).unwrap_or_default();
-    let config = Config::read(&text).map_err(ImportError::Value)?;
+    // The line would be one of the result, which nobody has seen.
+    let config = Config::read(&text).map_err(|error| match error {
+        ConfigError::At { what, .. } | ConfigError::File(what) => ImportError::Value(what),
+    })?;
     Ok(Imported { config, left_out: import.left_out })
 }
 
@@ -119,7 +131,8 @@ impl Import {
             }
             "challenge.time_controls" => {
                 let known = super::Speed::ALL.map(super::Speed::key);
-                self.list(&path, value, &known);
+                // Bots may not play the first one.
+                self.list(&path, value, &known[1..]);
             }
             "matchmaking.challenge_variant" => match value.as_str() {
                 Some("random") => self.leave(&path, "standard is used; name a list instead"),
@@ -131,8 +144,35 @@ impl Import {
             | "challenge.block_list"
             | "challenge.allow_list"
             | "matchmaking.block_list" => self.put(&path, as_list(value)),
+            "challenge.max_days" if !value.is_integer() => {
+                // `.inf`: whatever lichess has.
+                self.put(&path, Value::Integer(14));
+            }
+            _ if path.starts_with("matchmaking.overrides.") => self.plan(&path, value),
             _ if self.knows(&path) => self.put(&path, value),
             _ => self.leave(&path, "there is no such key here"),
+        }
+    }
+
+    /// A key of another plan for challenges. One without a value switches off what the usual plan
+    /// has.
+    fn plan(&mut self, path: &str, value: Value) {
+        let key = path.rsplit('.').next().unwrap_or_default();
+        let nothing = value.as_str() == Some(NOTHING);
+        match key {
+            "opponent_rating_difference" if nothing => self.put(path, Value::Integer(4000)),
+            "challenge_initial_time" | "challenge_increment" | "challenge_days" => {
+                let list = if nothing { Value::Array(Vec::new()) } else { as_list(value) };
+                self.put(path, list);
+            }
+            _ if nothing => {}
+            "challenge_variant" => self.list(path, as_list(value), &["standard", "chess960"]),
+            "opponent_min_rating"
+            | "opponent_max_rating"
+            | "opponent_rating_difference"
+            | "rating_preference"
+            | "challenge_mode" => self.put(path, value),
+            _ => self.leave(path, "there is no such key here"),
         }
     }
 
@@ -194,10 +234,15 @@ impl Import {
         false
     }
 
+    /// Takes a value over, unless it alone is wrong already.
     fn put(&mut self, path: &str, value: Value) {
-        let mut parts: Vec<&str> = path.split('.').collect();
-        let Some(key) = parts.pop() else { return };
-        section(&mut self.table, &parts).insert(key.to_owned(), value);
+        let mut alone = Table::new();
+        set(&mut alone, path, value.clone());
+        let read = Config::read(&toml::to_string(&alone).unwrap_or_default());
+        match read {
+            Ok(_) => set(&mut self.table, path, value),
+            Err(ConfigError::At { what, .. } | ConfigError::File(what)) => self.leave(path, &what),
+        }
     }
 
     fn leave(&mut self, path: &str, why: &str) {
@@ -206,6 +251,13 @@ impl Import {
             self.left_out.push(entry);
         }
     }
+}
+
+/// Sets a value.
+fn set(table: &mut Table, path: &str, value: Value) {
+    let mut parts: Vec<&str> = path.split('.').collect();
+    let Some(key) = parts.pop() else { return };
+    section(table, &parts).insert(key.to_owned(), value);
 }
 
 /// The table at a path, made if it is not there.
@@ -224,6 +276,7 @@ fn schema() -> Table {
     let mut config = Config::default();
     config.engine.elo = Some(1500);
     config.engine.polyglot.book = Some(String::new());
+    config.engine.online_moves.lichess_opening_explorer.token_file = Some("file".into());
     (config.challenge.min_rating, config.challenge.max_rating) = (Some(0), Some(4000));
     config.challenge.rating_difference = Some(0);
     config.matchmaking.opponent_rating_difference = Some(0);
@@ -252,11 +305,14 @@ fn leaves(node: &YamlOwned, path: String, into: &mut Vec<(String, Value)>) {
                 leaves(value, path, into);
             }
         }
-        other => {
-            if let Some(value) = value_of(other) {
-                into.push((path, value));
+        other => match value_of(other) {
+            Some(value) => into.push((path, value)),
+            // Elsewhere a key without a value is like no key.
+            None if path.starts_with("matchmaking.overrides.") => {
+                into.push((path, Value::String(NOTHING.to_owned())));
             }
-        }
+            None => {}
+        },
     }
 }
 

@@ -34,7 +34,9 @@ pub use engine::{
     Polyglot, Selection, Syzygy, Tables,
 };
 pub use import::{ImportError, Imported, import};
-pub use matchmaking::{ChallengeFilter, ChallengeMode, Matchmaking, RatingPreference};
+pub use matchmaking::{
+    ChallengeFilter, ChallengeMode, Matchmaking, MatchmakingOverride, RatingPreference,
+};
 pub use read::ConfigError;
 
 /// Everything that an operator can set.

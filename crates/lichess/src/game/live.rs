@@ -54,6 +54,8 @@ pub enum GameEnd {
     Left,
     /// The server does not know it.
     Unknown,
+    /// The server does not let bots play it.
+    Unplayable,
     /// Its thread broke down; the game goes on.
     Broken,
 }
@@ -106,6 +108,10 @@ pub fn start(
 fn guarded(run: impl FnOnce() -> GameEnd) -> GameEnd {
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(GameEnd::Broken)
 }
+
+/// After so many refusals the win is not claimed any more: the clock of whoever left goes on, and
+/// some games are not to be claimed at all.
+const CLAIMS: u32 = 3;
 
 /// What the engine is doing.
 pub(super) struct Searching {
@@ -172,9 +178,13 @@ pub(super) struct LiveGame {
     pub(super) lag: LagMeter,
     // What is due.
     claim_at: Option<Instant>,
+    /// Claims that were refused since the opponent left.
+    claims: u32,
     abort_at: Option<Instant>,
     /// Another try, if the engine could not be asked or had no move.
     pub(super) think_at: Option<Instant>,
+    /// After so many half-moves the draw by repetition was claimed.
+    pub(super) repetition_claimed: Option<usize>,
     draw_answered: bool,
     takeback_answered: bool,
     takebacks: u32,
@@ -230,7 +240,9 @@ impl LiveGame {
             verdict: Verdict::default(),
             lag: LagMeter::default(),
             claim_at: None,
+            claims: 0,
             abort_at: None,
+            repetition_claimed: None,
             draw_answered: false,
             takeback_answered: false,
             takebacks: 0,
@@ -261,7 +273,7 @@ impl LiveGame {
         self.rest();
         match &end {
             GameEnd::Over(over, _) => self.write_down(over),
-            GameEnd::Unknown => self.notes.remove(),
+            GameEnd::Unknown | GameEnd::Unplayable => self.notes.remove(),
             GameEnd::Waiting | GameEnd::Left | GameEnd::Broken => {}
         }
         end
@@ -312,8 +324,11 @@ impl LiveGame {
             Ok(()) => self.context.log.info(format_args!("{}: win claimed", self.id)),
             Err(error) => {
                 self.context.log.warning(format_args!("{}: claim: {error}", self.id));
-                self.claim_at =
-                    Some(Instant::now() + self.backoff.wait().max(Duration::from_millis(200)));
+                self.claims += u32::from(error.is_refusal());
+                if self.claims < CLAIMS {
+                    let wait = self.backoff.wait().max(Duration::from_millis(200));
+                    self.claim_at = Some(Instant::now() + wait);
+                }
             }
         }
     }
@@ -370,6 +385,9 @@ impl LiveGame {
                 self.context.log.warning(format_args!("{}: the server has no such game", self.id));
                 self.over = Some(GameEnd::Unknown);
             }
+            Some(ApiError::Refused { status: 400, message }) if message.contains("Bot API") => {
+                self.over = Some(GameEnd::Unplayable);
+            }
             Some(error) => {
                 self.context.log.warning(format_args!("{}: stream: {error}", self.id));
                 self.resync("stream failed");
@@ -405,6 +423,7 @@ impl LiveGame {
                 let wait = self.context.timing.seconds(claim_in.unwrap_or(0) as f64);
                 let claims = gone && self.context.config.claim_victory;
                 self.claim_at = claims.then(|| Instant::now() + wait);
+                self.claims = 0;
             }
             // Lines before the first belong to nothing.
             GameEvent::GameState(_) | GameEvent::ChatLine(_) | GameEvent::Unknown => {}

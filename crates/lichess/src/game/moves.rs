@@ -48,7 +48,27 @@ impl LiveGame {
                 }
             }
             Some(_) => self.discard(),
-            None => self.think(ply),
+            None => {
+                self.claim_repetition(ply);
+                self.think(ply);
+            }
+        }
+    }
+
+    /// A position that has come for the third time is drawn if somebody says so; before the fifth
+    /// time the server does not by itself. Whoever stands no better says so.
+    fn claim_repetition(&mut self, ply: usize) {
+        let repeated = self.board.as_ref().is_some_and(|board| board.game.repetitions() >= 2);
+        let better = self.verdict.last().is_none_or(|score| score > 0);
+        let rules = &self.context.config.engine.draw_or_resign;
+        if !repeated || better || !rules.offer_draw_enabled || self.repetition_claimed == Some(ply)
+        {
+            return;
+        }
+        self.repetition_claimed = Some(ply);
+        self.context.log.info(format_args!("{}: claims the draw by repetition", self.id));
+        if let Err(error) = self.context.api.answer_draw(&self.id, true) {
+            self.context.log.warning(format_args!("{}: draw claim: {error}", self.id));
         }
     }
 

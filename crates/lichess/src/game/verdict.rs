@@ -37,6 +37,11 @@ impl Verdict {
         });
     }
 
+    /// The score of our last move in centipawns.
+    pub fn last(&self) -> Option<i32> {
+        self.scores.last().copied()
+    }
+
     /// A move was taken back.
     pub fn undo(&mut self) {
         self.scores.pop();

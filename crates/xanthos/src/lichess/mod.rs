@@ -3,14 +3,18 @@
 
 mod screen;
 
+use crate::explain::opening;
 use crate::show::WRONG_INPUT;
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use explain::Sources;
 use journal::StopFlag;
-use lichess::{Config, Log, Setup, Status, Timing, Token, config, dry_run, log::Level};
+use lichess::{BotError, Config, Log, Setup, Status, Timing, Token, config, dry_run, log::Level};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use syzygy::Tables;
 
 /// Arguments of `xanthos lichess`.
 #[derive(Debug, Args)]
@@ -85,6 +89,10 @@ pub fn run(persona: Option<engine::Persona>, args: LichessArgs) -> anyhow::Resul
     if let Some(url) = args.url {
         config.url = url;
     }
+    let sources = match sources(&config) {
+        Ok(sources) => sources,
+        Err(why) => return refuse(&why),
+    };
     if args.dry_run {
         let lines = match &args.challenges {
             Some(path) => std::fs::read_to_string(path)
@@ -115,15 +123,34 @@ pub fn run(persona: Option<engine::Persona>, args: LichessArgs) -> anyhow::Resul
         status: status.clone(),
         upgrade: args.upgrade,
         ending: ending.clone(),
+        sources,
     };
     let notice = "ending: no new games (interrupt again to leave at once)";
     journal::interrupt::listen(&ending, notice);
-    if args.tui {
-        screen::run(setup, &status, &log, &ending)?;
-    } else {
-        lichess::run(setup)?;
+    let ended =
+        if args.tui { screen::run(setup, &status, &log, &ending)? } else { lichess::run(setup) };
+    match ended {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        // Whoever starts programs again need not start this one again.
+        Err(error) if error.is_final() => refuse(&error.to_string()),
+        Err(error) => Err(error.into()),
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+/// What the bot looks up, and whether all that the configuration names is there: a book that can't
+/// be read is to be known now and not in the first game.
+fn sources(config: &Config) -> Result<Sources, String> {
+    lichess::persona::check(config)?;
+    let tables = &config.engine.lichess_bot_tbs.syzygy;
+    let tables = if tables.enabled && !tables.paths.is_empty() {
+        let folders: Vec<PathBuf> = tables.paths.iter().map(PathBuf::from).collect();
+        let opened =
+            Tables::open_all(&folders).map_err(|error| format!("syzygy.paths: {error}"))?;
+        Some(Arc::new(opened) as Arc<dyn search::Tablebase>)
+    } else {
+        None
+    };
+    Ok(Sources { tables, openings: Some(Arc::new(opening)) })
 }
 
 fn import(file: &Path, output: Option<&Path>) -> anyhow::Result<ExitCode> {

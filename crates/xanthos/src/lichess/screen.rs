@@ -31,16 +31,21 @@ impl Drop for Stage {
 
 /// Runs the bot on another thread and shows what it does. `q` or Ctrl-C ends it; a second time,
 /// at once.
-pub fn run(setup: Setup, status: &Status, log: &Log, ending: &StopFlag) -> anyhow::Result<()> {
+pub fn run(
+    setup: Setup,
+    status: &Status,
+    log: &Log,
+    ending: &StopFlag,
+) -> anyhow::Result<Result<(), BotError>> {
     let bot = thread::spawn(move || lichess::run(setup));
     let drawn = draw(status, log, ending, || bot.is_finished());
     // Without a screen the bot goes on, unless somebody wanted it to end.
-    let ended: Result<(), BotError> = bot.join().unwrap_or(Ok(()));
+    let ended = bot.join().unwrap_or(Ok(()));
     drawn?;
     for (level, line) in log.recent().iter().rev().take(5).rev() {
         writeln!(io::stderr(), "{level:<7} {line}")?;
     }
-    Ok(ended?)
+    Ok(ended)
 }
 
 fn draw(
