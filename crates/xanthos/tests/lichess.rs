@@ -117,6 +117,40 @@ fn wrong_input_is_told_with_its_place() {
     assert!(code == Some(2) && told.contains("on this machine"), "{told}");
 }
 
+/// Files that are not there are known before the first game, also to a dry run.
+#[test]
+fn files_that_can_not_be_read_are_told_at_the_start() {
+    for (config, word) in [
+        ("[engine.polyglot]\nbook = \"nowhere.bin\"\n", "nowhere.bin"),
+        ("[engine.uci_options]\nEvalFile = \"no.nnue\"\n", "no.nnue"),
+        ("[engine.lichess_bot_tbs.syzygy]\nenabled = true\npaths = [\"no-tables\"]\n", "no-tables"),
+    ] {
+        let home = Home::new(config);
+        for more in [&["--dry-run"][..], &["--token-file", "token.txt"]] {
+            let mut command = xanthos(&["--config", "bot.toml", "--url", "http://127.0.0.1:1"]);
+            let output = command.args(more).current_dir(home.0.path()).output().expect("it runs");
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{told}");
+            assert!(told.contains(word) && told.lines().count() == 1, "{told}");
+        }
+    }
+}
+
+/// What no restart mends ends with the code that systemd does not restart after.
+#[test]
+fn a_token_that_is_refused_ends_the_program_for_good() {
+    let server = server(Options::default());
+    let home = Home::new("");
+    std::fs::write(home.path("token.txt"), "lip_anotherToken").expect("written");
+    let mut bot = home.start(&server, "info");
+    assert_eq!(bot.0.wait().expect("it ends").code(), Some(2), "{}", home.log());
+    assert!(home.log().contains("401") && !home.log().contains("lip_"), "{}", home.log());
+    let unit =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/xanthos-lichess.service");
+    let unit = std::fs::read_to_string(unit).expect("the unit");
+    assert!(unit.contains("RestartPreventExitStatus=2"));
+}
+
 #[test]
 fn a_configuration_of_lichess_bot_is_converted() {
     let home = Home::new("");

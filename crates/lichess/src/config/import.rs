@@ -388,6 +388,10 @@ correspondence:
   disconnect_time: 60
 challenge:
   concurrency: 3
+  games_reserved_for_humans: 1
+  max_recent_bot_challenges: 2
+  max_days: .inf
+  max_base: "much"
   accept_bot: true
   variants:
     - standard
@@ -411,6 +415,19 @@ matchmaking:
     - 2
   opponent_min_rating: 1800
   challenge_mode: "rated"
+  include_challenge_block_list: false
+  online_block_list:
+    - example.com/blocklist
+  overrides:
+    easy_chess960:
+      challenge_variant: "chess960"
+      opponent_rating_difference:
+      challenge_mode: casual
+    no_pressure:
+      challenge_initial_time:
+      challenge_increment:
+      challenge_days:
+        - 2
 "#;
 
     #[test]
@@ -433,6 +450,19 @@ matchmaking:
         assert_eq!(config.matchmaking.challenge_initial_time, [60]);
         assert_eq!(config.matchmaking.opponent_min_rating, 1800);
         assert_eq!(config.greeting.hello, "Hello {opponent}");
+        assert_eq!(config.challenge.games_reserved_for_humans, 1);
+        assert_eq!(
+            (config.challenge.max_recent_bot_challenges, config.challenge.max_days),
+            (2, 14)
+        );
+        assert!(!config.matchmaking.include_challenge_block_list);
+        let plans = &config.matchmaking.overrides;
+        let easy = config.matchmaking.with(&plans["easy_chess960"]);
+        assert_eq!(easy.challenge_variant, [VariantName::Chess960]);
+        assert!(easy.opponent_rating_difference.is_none_or(|most| most > 3000));
+        assert_eq!(easy.challenge_initial_time, [60], "the rest is the usual plan");
+        let slow = config.matchmaking.with(&plans["no_pressure"]);
+        assert!(slow.challenge_initial_time.is_empty() && slow.challenge_days == [2]);
         let keys: Vec<&str> = left_out.iter().map(|(key, _)| key.as_str()).collect();
         for key in [
             "token",
@@ -442,6 +472,8 @@ matchmaking:
             "engine.online_moves.chessdb_book",
             "engine.online_moves.online_egtb.source",
             "challenge.variants",
+            "challenge.max_base",
+            "matchmaking.online_block_list",
             "correspondence.disconnect_time",
         ] {
             assert!(keys.contains(&key), "{key} is not in {keys:?}");

@@ -140,6 +140,15 @@ mod tests {
             ("[chat]\nplayers = [\"evil\"]", 2, "eval"),
             ("[challenge]\nonly_bot = true\naccept_bot = false", 2, "accept_bot"),
             ("[matchmaking]\nallow_matchmaking = true\nchallenge_initial_time = []", 3, "empty"),
+            ("[matchmaking]\nallow_matchmaking = true\nchallenge_initial_time = [100]", 3, "100"),
+            ("[matchmaking]\nallow_matchmaking = true\nchallenge_increment = [90]", 3, "60"),
+            (
+                "[matchmaking]\nallow_matchmaking = true\n[matchmaking.overrides.x]\nchallenge_days = [4]",
+                4,
+                "days",
+            ),
+            ("[challenge]\ntime_controls = [\"ultraBullet\"]", 2, "ultraBullet"),
+            ("[correspondence]\ncheckin_period = 1", 2, "5 seconds"),
         ] {
             let told = error(text);
             assert!(told.starts_with(&format!("line {line}: ")) && told.contains(word), "{told}");

@@ -123,7 +123,8 @@ impl Online {
         let answer: TableAnswer = server.ask(&path)?;
         let mv = position.parse_uci(&answer.moves.first()?.uci).ok()?;
         let table = match answer.category.as_str() {
-            "win" => Some(Table::Won),
+            // The last two are not sure of the fifty-move rule; the move is the best all the same.
+            "win" | "syzygy-win" | "maybe-win" => Some(Table::Won),
             "loss" => Some(Table::Lost),
             "draw" | "cursed-win" | "blessed-loss" => Some(Table::Drawn),
             _ => return None,
