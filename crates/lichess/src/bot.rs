@@ -3,6 +3,7 @@
 //! for the network; threads of their own read the event stream, make requests and play games.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
@@ -46,6 +47,8 @@ pub(crate) enum Message {
     Outcome(Box<Outcome>),
     /// A game's thread has left it.
     Ended(String, GameEnd),
+    /// A thread that everything rests on has broken down.
+    Broken(&'static str),
 }
 
 /// Why the bot can't run.
@@ -71,6 +74,9 @@ pub enum BotError {
     /// The explorer's token can't be read.
     #[error("lichess_opening_explorer.token_file: {0}")]
     ExplorerToken(TokenError),
+    /// One of our threads is gone: the next process does what it did.
+    #[error("the thread {0:?} broke down")]
+    Broken(&'static str),
     /// The system has no thread.
     #[error(transparent)]
     Thread(#[from] std::io::Error),
@@ -99,7 +105,7 @@ pub struct Setup {
 impl BotError {
     /// Whether trying again is of no use before somebody has changed something.
     pub fn is_final(&self) -> bool {
-        !matches!(self, BotError::Thread(_) | BotError::Upgrade(_))
+        !matches!(self, BotError::Thread(_) | BotError::Upgrade(_) | BotError::Broken(_))
     }
 }
 
@@ -162,6 +168,14 @@ struct Bot {
     rated: Option<Instant>,
     disconnected: bool,
     looked_behind: bool,
+}
+
+/// Runs the work of a thread without which the bot would only seem to be alive; if it breaks down
+/// the whole process ends, and the next one resumes the games.
+pub(crate) fn watched(name: &'static str, to: &Sender<Message>, work: impl FnOnce()) {
+    if panic::catch_unwind(AssertUnwindSafe(work)).is_err() {
+        let _ = to.send(Message::Broken(name));
+    }
 }
 
 /// Runs a bot until it is told to end and has nothing left to do.
@@ -340,6 +354,7 @@ impl Bot {
         loop {
             self.publish();
             match self.inbox.recv_timeout(timing.tick) {
+                Ok(Message::Broken(thread)) => return Err(BotError::Broken(thread)),
                 Ok(message) => self.hear(message),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -393,6 +408,8 @@ impl Bot {
             Message::Event(event) => self.hear_event(*event),
             Message::Outcome(outcome) => self.hear_outcome(*outcome),
             Message::Ended(id, end) => self.ended(&id, &end),
+            // Heard before.
+            Message::Broken(_) => {}
         }
     }
 
@@ -976,8 +993,25 @@ impl Bot {
         shown.who = Who::of_day(&self.context.config.engine, since.as_secs()).to_string();
         shown.connected = !self.disconnected;
         shown.ending = self.ending.is_raised();
+        shown.silence = self.context.api.silence();
+        shown.no_bots = self.until_bots_again(Instant::now());
         shown.limit = self.context.config.challenge.concurrency;
         shown.correspondence = self.correspondence.len();
         shown.queue = self.queue.names();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_breaks_down_is_heard_of() {
+        let (to, inbox) = mpsc::channel();
+        watched("courier", &to, || {});
+        assert!(inbox.try_recv().is_err());
+        watched("courier", &to, || panic!("on purpose"));
+        assert!(matches!(inbox.try_recv(), Ok(Message::Broken("courier"))));
+        assert!(!BotError::Broken("courier").is_final(), "another process may do better");
     }
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::api::model::{Account, GameInfo};
 use crate::api::{ApiError, Lichess, Offer, Reason};
-use crate::bot::Message;
+use crate::bot::{Message, watched};
 
 /// A request.
 #[derive(Clone, Debug)]
@@ -45,13 +45,17 @@ pub(crate) enum Outcome {
 /// Starts the thread.
 pub(crate) fn start(api: Lichess, to: Sender<Message>) -> std::io::Result<Sender<Task>> {
     let (send, tasks) = mpsc::channel::<Task>();
-    thread::Builder::new().name("courier".to_owned()).spawn(move || {
-        while let Ok(task) = tasks.recv() {
-            if api.is_stopped() || to.send(Message::Outcome(Box::new(run(&api, task)))).is_err() {
-                return;
+    let work = move || {
+        watched("courier", &to, || {
+            while let Ok(task) = tasks.recv() {
+                if api.is_stopped() || to.send(Message::Outcome(Box::new(run(&api, task)))).is_err()
+                {
+                    return;
+                }
             }
-        }
-    })?;
+        });
+    };
+    thread::Builder::new().name("courier".to_owned()).spawn(work)?;
     Ok(send)
 }
 

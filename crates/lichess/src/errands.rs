@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What may wait: chat and explanations. A thread of its own, so that no move waits for a word.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -93,7 +94,12 @@ fn run(api: &Lichess, log: &Log, errands: &Receiver<Errand>, open: &AtomicUsize,
         if api.is_stopped() {
             return;
         }
-        one(api, log, errand, &mut explainer, &sources);
+        let done = || one(api, log, errand, &mut explainer, &sources);
+        if panic::catch_unwind(AssertUnwindSafe(done)).is_err() {
+            // One answer is missing, and whoever gave up is not asked again.
+            log.error("an answer in the chat broke down");
+            explainer = None;
+        }
         open.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::api::model::AccountEvent;
 use crate::api::{ApiError, Cutter, Lichess};
 use crate::backoff::Backoff;
-use crate::bot::Message;
+use crate::bot::{Message, watched};
 use crate::log::Log;
 use crate::timing::Timing;
 
@@ -34,7 +34,7 @@ impl EventStream {
         let stream = EventStream::default();
         let own = stream.clone();
         let thread = thread::Builder::new().name("events".to_owned());
-        thread.spawn(move || own.run(&api, &timing, &log, &to))?;
+        thread.spawn(move || watched("events", &to, || own.run(&api, &timing, &log, &to)))?;
         Ok(stream)
     }
 

@@ -24,6 +24,10 @@ pub struct Shown {
     pub connected: bool,
     /// Whether no game is accepted any more.
     pub ending: bool,
+    /// How long no request is made, after a 429.
+    pub silence: Option<Duration>,
+    /// How long the server lets us play no bots.
+    pub no_bots: Option<Duration>,
     /// Games at a time.
     pub limit: usize,
     /// Running games by id.

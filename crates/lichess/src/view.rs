@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::log::Level;
-use crate::status::Shown;
+use crate::status::{GameView, Shown};
 
 /// The screen, so many columns wide and lines high.
 pub fn screen(
@@ -21,7 +21,14 @@ pub fn screen(
         (false, false) => "connecting",
     };
     let [won, drawn, lost, none] = shown.results;
-    lines.push(format!("{} as {} · {state}", shown.me, shown.who));
+    let mut title = format!("{} as {} · {state}", shown.me, shown.who);
+    if let Some(left) = shown.silence {
+        title += &format!(" · silent for {} s after a 429", left.as_secs());
+    }
+    if let Some(left) = shown.no_bots {
+        title += &format!(" · no bots for {} min", left.as_secs().div_ceil(60));
+    }
+    lines.push(title);
     lines.push(format!(
         "games {}/{} · correspondence {} · won {won} drawn {drawn} lost {lost} without result {none}",
         shown.games.len(),
@@ -37,36 +44,31 @@ pub fn screen(
     if !shown.queue.is_empty() {
         lines.push(format!("waiting: {}", shown.queue.join(", ")));
     }
-    for (kind, course) in &shown.ratings {
+    lines.push(String::new());
+    for (id, game) in &shown.games {
+        lines.push(game_line(id, game, now));
+    }
+    if !shown.games.is_empty() {
+        lines.push(String::new());
+    }
+    // Ratings have a third of the screen at most: games and errors matter more.
+    for (kind, course) in shown.ratings.iter().take((height / 3).max(1)) {
         if let (Some(last), Some(first)) = (course.back(), course.front()) {
             let change = last - first;
             lines.push(format!("{kind:<14} {last:>5} {change:+5} {}", curve(course)));
         }
     }
     lines.push(String::new());
-    for (id, game) in &shown.games {
-        let clocks = game.clocks.map_or(String::new(), |[ours, theirs]| {
-            let passed = now.saturating_duration_since(game.told);
-            let (ours, theirs) = if game.our_turn {
-                (ours.saturating_sub(passed), theirs)
-            } else {
-                (ours, theirs.saturating_sub(passed))
-            };
-            format!("{} : {}", clock(ours), clock(theirs))
-        });
-        let colour = if game.white { "white" } else { "black" };
-        let turn = if game.our_turn { "*" } else { " " };
-        let score = game.score.as_deref().unwrap_or("");
-        let lag = game.lag.map_or(String::new(), |lag| format!("{} ms", lag.as_millis()));
-        lines.push(format!(
-            "{id:<9}{turn} {colour} {:<26} {:<24} {clocks:>17} {score:>7} {:<12} {lag}",
-            game.opponent, game.kind, game.last
-        ));
-    }
-    lines.push(String::new());
     let left = height.saturating_sub(lines.len());
     let recent = log.len().saturating_sub(left);
-    lines.extend(log[recent..].iter().map(|(level, text)| format!("{level:<7} {text}")));
+    let said = |(level, text): &(Level, String)| format!("{level:<7} {text}");
+    let mut told: Vec<String> = log[recent..].iter().map(said).collect();
+    // An error stays in sight when more has been said since.
+    let error = log[..recent].iter().rev().find(|(level, _)| *level == Level::Error);
+    if let (Some(error), Some(first)) = (error, told.first_mut()) {
+        *first = said(error);
+    }
+    lines.extend(told);
     lines.truncate(height);
     for line in &mut lines {
         if line.chars().count() > width {
@@ -74,6 +76,27 @@ pub fn screen(
         }
     }
     lines
+}
+
+/// A game, with what matters most first: a narrow terminal shows less of it.
+fn game_line(id: &str, game: &GameView, now: Instant) -> String {
+    let clocks = game.clocks.map_or(String::new(), |[ours, theirs]| {
+        let passed = now.saturating_duration_since(game.told);
+        let (ours, theirs) = if game.our_turn {
+            (ours.saturating_sub(passed), theirs)
+        } else {
+            (ours, theirs.saturating_sub(passed))
+        };
+        format!("{} : {}", clock(ours), clock(theirs))
+    });
+    let colour = if game.white { "white" } else { "black" };
+    let turn = if game.our_turn { '*' } else { ' ' };
+    let score = game.score.as_deref().unwrap_or("");
+    let lag = game.lag.map_or(String::new(), |lag| format!("{} ms", lag.as_millis()));
+    let (opponent, last, kind) = (&game.opponent, &game.last, &game.kind);
+    format!(
+        "{turn} {colour} {opponent:<22} {clocks:>15} {score:>7} {last:<11} {lag:>7}  {kind:<22} {id}"
+    )
 }
 
 /// A course in one line of text.
@@ -96,7 +119,6 @@ fn clock(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::status::GameView;
 
     #[test]
     fn everything_fits_and_is_there() {
@@ -128,5 +150,18 @@ mod tests {
             assert!(all.contains(part), "{part} is not in\n{all}");
         }
         assert!(screen(&shown, &log, now, 0, 0).is_empty());
+        // The usual terminal: clocks, score, move and lag of the game are in sight, and so is an
+        // error of a while ago.
+        for kind in
+            ["bullet", "chess960", "classical", "correspondence", "puzzle", "rapid", "x", "y"]
+        {
+            shown.rate(kind, 1500);
+        }
+        let mut log = vec![(Level::Info, "12:00:01 a game".to_owned()); 80];
+        log[3] = (Level::Error, "11:00:00 a disk".to_owned());
+        let lines = screen(&shown, &log, now, 80, 24);
+        let game = lines.iter().find(|line| line.contains("Bob")).expect("the game");
+        assert!(["1:30 : 9.5", "+0.31", "12. Nf3", "83 ms"].iter().all(|part| game.contains(part)));
+        assert!(lines.iter().any(|line| line.contains("a disk")), "{lines:?}");
     }
 }

@@ -40,6 +40,26 @@ fn no_fault_costs_a_game() {
     assert!(report.faults.len() >= 15, "{report}");
 }
 
+/// The same over a bad line with challenges that the bot makes: whatever is lost on the way, there is
+/// never a game too many, and the places do not run out.
+#[test]
+fn no_fault_costs_a_place() {
+    let server = server(Options { faults: Faults::everywhere(11, 0.1), ..Options::default() });
+    let rivals = (0..50).map(|n| (format!("Rival{n}"), 2000));
+    server.with(|world| world.online.extend(rivals));
+    let (bot, _folder) = bot(
+        &server,
+        "[challenge]\nconcurrency = 2\n[matchmaking]\nallow_matchmaking = true\n\
+         allow_during_games = true\nchallenge_timeout = 1.0\nchallenge_filter = \"none\"\n",
+    );
+    let done = server.wait_for(Duration::from_secs(120), |world| world.report.games() >= 5);
+    let report = server.report();
+    assert!(done, "{report}\n{:?}", bot.log.recent());
+    assert!(report.most_games <= 2, "{report}");
+    assert_eq!((report.lost_by_fault(), report.illegal, report.twice), (0, 0, 0), "{report}");
+    bot.end().unwrap();
+}
+
 #[test]
 fn after_a_429_there_is_silence() {
     let mut faults = Faults::none();

@@ -2,7 +2,7 @@
 //! `!why`: the explainer's sentence about our last move, with the line that shows it.
 
 use chess::{Game, Move};
-use explain::{Effort, Explainer, Language, Level, Settings, Sources};
+use explain::{Effort, Evidence, Explainer, Language, Level, Settings, Sources};
 
 /// A question in the chat is worth this much of a machine that plays.
 const EFFORT: Effort = Effort::Nodes(20_000);
@@ -18,10 +18,19 @@ pub(crate) fn explain_move(explainer: &mut Explainer, game: &Game, mv: Move) -> 
     let told = explanation.summary(Level::Club, Language::English);
     let first = told.first()?;
     let mut text = first.text.clone();
+    let is_known =
+        |evidence: &Evidence| matches!(evidence, Evidence::Opening { .. } | Evidence::Table { .. });
     // The first sentence gives the verdict; the next one that shows something, the reason.
     if let Some(reason) = told.iter().skip(1).find(|told| !told.lines.is_empty()) {
         text += " ";
         text += &reason.text;
+    }
+    // What is known without searching, if that was not the first.
+    if let Some(known) = told.iter().skip(1).find(|told| is_known(&told.evidence))
+        && !text.contains(&known.text)
+    {
+        text += " ";
+        text += &known.text;
     }
     let line = told.iter().find_map(|told| told.lines.first());
     if let Some(line) = line.filter(|line| !text.contains(line.as_str())) {
@@ -34,6 +43,56 @@ pub(crate) fn explain_move(explainer: &mut Explainer, game: &Game, mv: Move) -> 
 mod tests {
     use super::*;
     use chess::Position;
+    use explain::Opening;
+    use search::{Dtz, Tablebase, Wdl};
+    use std::sync::Arc;
+
+    #[test]
+    fn openings_are_called_by_their_names() {
+        let opening = |game: &Game| {
+            let (found, moves) = formats::book::library()?.known_opening(game)?;
+            Some(Opening { eco: found.eco, name: found.name, moves })
+        };
+        let sources = Sources { openings: Some(Arc::new(opening)), ..Sources::default() };
+        let mut game = Game::default();
+        for san in ["e4", "e5", "Nf3", "Nc6"] {
+            game.play(game.position().parse_san(san).unwrap());
+        }
+        let mv = game.position().parse_san("Bb5").unwrap();
+        let why = |sources| explain_move(&mut explainer(sources), &game, mv).unwrap();
+        assert!(!why(Sources::default()).contains("Ruy Lopez"));
+        let text = why(sources);
+        assert!(text.contains("Knight") || text.contains("Ruy Lopez"), "{text}");
+    }
+
+    /// Tables for which everything is drawn.
+    struct Drawn;
+
+    impl Tablebase for Drawn {
+        fn max_pieces(&self) -> u32 {
+            5
+        }
+
+        fn wdl(&self, _: &Position) -> Option<Wdl> {
+            Some(Wdl::Draw)
+        }
+
+        fn dtz(&self, _: &Position) -> Option<Dtz> {
+            None
+        }
+    }
+
+    #[test]
+    fn tables_are_believed() {
+        let game = Game::new(Position::from_fen("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1").unwrap());
+        let mv = game.position().parse_san("Ke4").unwrap();
+        let why = |sources| explain_move(&mut explainer(sources), &game, mv).unwrap();
+        let (alone, tables) =
+            (why(Sources::default()), Some(Arc::new(Drawn) as Arc<dyn Tablebase>));
+        let text = why(Sources { tables, ..Sources::default() });
+        assert_ne!(text, alone);
+        assert!(text.to_lowercase().contains("draw"), "{text}");
+    }
 
     #[test]
     fn a_mating_move_is_explained_with_its_line() {

@@ -40,7 +40,7 @@ pub fn run(
     let bot = thread::spawn(move || lichess::run(setup));
     let drawn = draw(status, log, ending, || bot.is_finished());
     // Without a screen the bot goes on, unless somebody wanted it to end.
-    let ended = bot.join().unwrap_or(Ok(()));
+    let ended = bot.join().unwrap_or(Err(BotError::Broken("bot")));
     drawn?;
     for (level, line) in log.recent().iter().rev().take(5).rev() {
         writeln!(io::stderr(), "{level:<7} {line}")?;
