@@ -190,6 +190,9 @@ pub fn run(setup: Setup) -> Result<(), BotError> {
     if lock.as_ref().is_ok_and(|lock| !lock.lock()) {
         return Err(BotError::Twice(config.pgn_directory.display().to_string()));
     }
+    if let Err(error) = &lock {
+        log.error(format_args!("games will not be written down: {error}"));
+    }
     let gate = Gate::kept(&config.pgn_directory.join("silence"), timing.silence);
     let api = Lichess::new(&config.url, token, timing, gate, stop.clone(), log.clone());
     let account = sign_in(&api, &timing, &log, upgrade, &ending)?;
@@ -654,6 +657,7 @@ impl Bot {
         }
         self.unplayable.add(id, Instant::now());
         self.accepting.remove(id);
+        self.tally.ended(id);
         self.slots.free(id);
     }
 

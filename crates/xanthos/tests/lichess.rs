@@ -124,6 +124,10 @@ fn files_that_can_not_be_read_are_told_at_the_start() {
         ("[engine.polyglot]\nbook = \"nowhere.bin\"\n", "nowhere.bin"),
         ("[engine.uci_options]\nEvalFile = \"no.nnue\"\n", "no.nnue"),
         ("[engine.lichess_bot_tbs.syzygy]\nenabled = true\npaths = [\"no-tables\"]\n", "no-tables"),
+        (
+            "[engine.online_moves.lichess_opening_explorer]\nenabled = true\ntoken_file = \"none\"\n",
+            "none",
+        ),
     ] {
         let home = Home::new(config);
         for more in [&["--dry-run"][..], &["--token-file", "token.txt"]] {

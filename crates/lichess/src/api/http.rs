@@ -25,6 +25,8 @@ const TOLD: usize = 200;
 /// A connection that waits for the next request is kept for so long: a new one costs a move three
 /// ways to the server and back.
 const KEPT: Duration = Duration::from_secs(55);
+/// Where requests about challenges go.
+const CHALLENGES: &str = "/api/challenge/";
 /// The limit of games among bots, as the server calls it.
 const GAMES_AMONG_BOTS: &str = "bot.vsBot.day";
 
@@ -196,7 +198,7 @@ impl Http {
             }
         };
         let response = sent.map_err(|error| self.network(&error))?;
-        self.checked(response)
+        self.checked(response, path.starts_with(CHALLENGES))
     }
 
     fn authorized<B>(&self, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
@@ -210,13 +212,22 @@ impl Http {
         }
     }
 
-    fn checked(&self, mut response: Response<Body>) -> Result<Response<Body>, ApiError> {
+    /// A good answer, or what is wrong; `challenges` if the request was about one.
+    fn checked(
+        &self,
+        mut response: Response<Body>,
+        challenges: bool,
+    ) -> Result<Response<Body>, ApiError> {
         let status = response.status().as_u16();
         if (200..300).contains(&status) {
             return Ok(response);
         }
         if status >= 500 {
             return Err(ApiError::Server { status });
+        }
+        // Only about challenges it may mean something else, which its words say.
+        if status == 429 && !challenges {
+            self.keep_silent();
         }
         let text = response.body_mut().with_config().limit(1 << 16).read_to_string();
         let text = text.unwrap_or_default();
@@ -225,21 +236,26 @@ impl Http {
         let limit = refusal.and_then(|refusal| refusal.ratelimit);
         let wait = limit.as_ref().map_or(0.0, |limit| limit.seconds).clamp(0.0, 1e6);
         let wait = self.0.timing.seconds(wait).max(self.0.timing.silence);
-        if limit.is_some_and(|limit| limit.key == GAMES_AMONG_BOTS) {
+        if challenges && limit.is_some_and(|limit| limit.key == GAMES_AMONG_BOTS) {
             return Err(ApiError::GamesSpent { ours: status == 429, wait, message });
         }
         Err(match status {
             429 => {
-                self.0.gate.shut(self.0.timing.silence);
-                self.0.log.warning(format_args!(
-                    "429, too many requests: silent for {:.0?}",
-                    self.0.timing.silence
-                ));
+                if challenges {
+                    self.keep_silent();
+                }
                 ApiError::TooMany { wait }
             }
             401 | 403 => ApiError::NotAllowed { status, message },
             _ => ApiError::Refused { status, message },
         })
+    }
+
+    /// Nobody asks anything for a minute.
+    fn keep_silent(&self) {
+        let silence = self.0.timing.silence;
+        self.0.gate.shut(silence);
+        self.0.log.warning(format_args!("429, too many requests: silent for {silence:.0?}"));
     }
 
     /// The server's words: the field `error` if there is one.

@@ -85,9 +85,12 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
     }
     let schema = schema();
     let mut import = Import { table: Table::new(), left_out: Vec::new(), schema };
+    // What "random" stands for is among the others.
+    found.sort_by_key(|(path, _)| path == "matchmaking.challenge_variant");
     for (path, value) in found {
         import.take(&path, value);
     }
+    import.leave_plans_that_fail();
     let text = toml::to_string(&import.table).unwrap_or_default();
     // The line would be one of the result, which nobody has seen.
     let config = Config::read(&text).map_err(|error| match error {
@@ -135,7 +138,16 @@ impl Import {
                 self.list(&path, value, &known[1..]);
             }
             "matchmaking.challenge_variant" => match value.as_str() {
-                Some("random") => self.leave(&path, "standard is used; name a list instead"),
+                Some("random") => {
+                    let played =
+                        self.table.get("challenge").and_then(|rules| rules.get("variants"));
+                    let played = played.and_then(Value::as_array).cloned().unwrap_or_default();
+                    let may = |variant: &Value| variant.as_str() != Some("fromPosition");
+                    let list: Vec<Value> = played.into_iter().filter(may).collect();
+                    if !list.is_empty() {
+                        self.put(&path, Value::Array(list));
+                    }
+                }
                 _ => self.list(&path, as_list(value), &["standard", "chess960"]),
             },
             "matchmaking.challenge_initial_time"
@@ -173,6 +185,23 @@ impl Import {
             | "rating_preference"
             | "challenge_mode" => self.put(path, value),
             _ => self.leave(path, "there is no such key here"),
+        }
+    }
+
+    /// Plans that lichess or we could not play, each with the reason.
+    fn leave_plans_that_fail(&mut self) {
+        let plans = self.table.get("matchmaking").and_then(|section| section.get("overrides"));
+        let plans = plans.and_then(Value::as_table).cloned().unwrap_or_default();
+        for (name, plan) in plans {
+            let path = format!("matchmaking.overrides.{name}");
+            let mut alone = Table::new();
+            set(&mut alone, &path, plan);
+            set(&mut alone, "matchmaking.allow_matchmaking", Value::Boolean(true));
+            let read = Config::read(&toml::to_string(&alone).unwrap_or_default());
+            if let Err(ConfigError::At { what, .. } | ConfigError::File(what)) = read {
+                section(&mut self.table, &["matchmaking", "overrides"]).remove(&name);
+                self.leave(&path, &what);
+            }
         }
     }
 
@@ -423,6 +452,11 @@ matchmaking:
       challenge_variant: "chess960"
       opponent_rating_difference:
       challenge_mode: casual
+    bullet_only_horde:
+      challenge_variant: "horde"
+    hectic:
+      challenge_initial_time:
+        - 1
     no_pressure:
       challenge_initial_time:
       challenge_increment:
@@ -448,6 +482,9 @@ matchmaking:
         assert_eq!(config.engine.go_commands.depth, Some(20));
         assert_eq!((config.abort_time, config.correspondence.move_time), (25, 30.0));
         assert_eq!(config.matchmaking.challenge_initial_time, [60]);
+        let variants = [VariantName::Standard, VariantName::Chess960];
+        assert_eq!(config.matchmaking.challenge_variant, variants, "random: whatever is played");
+        assert_eq!(config.matchmaking.overrides.len(), 2);
         assert_eq!(config.matchmaking.opponent_min_rating, 1800);
         assert_eq!(config.greeting.hello, "Hello {opponent}");
         assert_eq!(config.challenge.games_reserved_for_humans, 1);
@@ -473,6 +510,8 @@ matchmaking:
             "engine.online_moves.online_egtb.source",
             "challenge.variants",
             "challenge.max_base",
+            "matchmaking.overrides.bullet_only_horde",
+            "matchmaking.overrides.hectic",
             "matchmaking.online_block_list",
             "correspondence.disconnect_time",
         ] {

@@ -28,8 +28,8 @@ impl Config {
     /// # Errors
     /// If it is not there or wrong.
     pub fn load(path: &Path) -> Result<Config, ConfigError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError::File(format!("{}: {error}", path.display())))?;
+        let text =
+            std::fs::read_to_string(path).map_err(|error| ConfigError::File(error.to_string()))?;
         Config::read(&text)
     }
 
@@ -73,7 +73,18 @@ fn meant(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let is_key = message.starts_with("unknown field");
     if !is_key && !message.starts_with("unknown variant") {
-        return message.replace('\n', " ");
+        let mut plain = message.replace('\n', " ");
+        for (kind, word) in [
+            ("usize", "a whole number from 0 on"),
+            ("u64", "a whole number from 0 on"),
+            ("u32", "a whole number from 0 on"),
+            ("i64", "a whole number"),
+            ("i32", "a whole number"),
+            ("f64", "a number"),
+        ] {
+            plain = plain.replace(&format!("expected {kind}"), &format!("expected {word}"));
+        }
+        return plain;
     }
     let Some(word) = quoted.next() else { return message.to_owned() };
     if is_key && word == "token" {
@@ -117,6 +128,10 @@ mod tests {
         assert_eq!(
             error("[challenge]\nvariants = [\"standard\",\n  \"atomic\"]"),
             "line 3: there is no value `atomic`; there are standard, chess960, fromPosition"
+        );
+        assert_eq!(
+            error("[challenge]\nconcurrency = -1"),
+            "line 2: invalid value: integer `-1`, expected a whole number from 0 on"
         );
         assert!(error("\n[engine]\nponder = 3").starts_with("line 3: "));
         assert!(error("a = \n").starts_with("line 1: "));

@@ -99,6 +99,9 @@ impl Online {
         let (tables, explorer) = (&rules.online_egtb, &rules.lichess_opening_explorer);
         let file = explorer.token_file.as_deref().filter(|_| explorer.enabled);
         let token = file.map(|file| Token::find(Some(file))).transpose()?;
+        if explorer.enabled && token.is_none() {
+            log.warning("the opening explorer answers nobody without a token: token_file");
+        }
         Ok(Online {
             rules: rules.clone(),
             tables: tables.enabled.then(|| asked("tablebase server", &tables.url, None)),

@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use explain::Sources;
 use journal::StopFlag;
-use lichess::{BotError, Config, Log, Setup, Status, Timing, Token, config, dry_run, log::Level};
+use lichess::{Config, Log, Setup, Status, Timing, Token, config, dry_run, log::Level};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -141,6 +141,10 @@ pub fn run(persona: Option<engine::Persona>, args: LichessArgs) -> anyhow::Resul
 /// be read is to be known now and not in the first game.
 fn sources(config: &Config) -> Result<Sources, String> {
     lichess::persona::check(config)?;
+    let explorer = &config.engine.online_moves.lichess_opening_explorer;
+    if let Some(file) = explorer.token_file.as_deref().filter(|_| explorer.enabled) {
+        Token::find(Some(file)).map_err(|error| format!("lichess_opening_explorer: {error}"))?;
+    }
     let tables = &config.engine.lichess_bot_tbs.syzygy;
     let tables = if tables.enabled && !tables.paths.is_empty() {
         let folders: Vec<PathBuf> = tables.paths.iter().map(PathBuf::from).collect();
