@@ -177,6 +177,49 @@ fn draws_are_offered_with_a_move_and_accepted_where_they_are_good() {
     });
 }
 
+/// A book of one entry that nobody would play otherwise: a2a3 in the first position.
+#[test]
+fn the_book_of_the_configuration_is_played_from() {
+    let server = server(Options::default());
+    let books = tempfile::tempdir().unwrap();
+    let file = books.path().join("odd.bin");
+    let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    // From row 1 to row 2 of the first file, with a weight, and nothing learned.
+    entry.extend((1u16 << 9 | 2 << 3).to_be_bytes());
+    entry.extend([0, 1, 0, 0, 0, 0]);
+    std::fs::write(&file, entry).unwrap();
+    let text = format!("[engine.polyglot]\nbook = {:?}\n", file.to_str().unwrap());
+    let (_bot, _folder) = bot(&server, &text);
+    let id = server.challenge(Spec { side: Some(0), ..spec(Temper::Resigns(2)) });
+    assert!(server.wait(|world| world.is_over(&id)));
+    assert_eq!(server.with(|world| world.games[&id].moves[0].clone()), "a2a3");
+}
+
+/// A bare king against a rook gives up at once where tables say that it is lost; scores alone would
+/// have to be bad three times.
+#[test]
+fn local_tables_are_asked() {
+    let tables = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../syzygy/tests/tables");
+    let tables = format!("[engine.lichess_bot_tbs.syzygy]\nenabled = true\npaths = [{tables:?}]\n");
+    for (more, at_once) in [(tables.as_str(), true), ("", false)] {
+        let server = server(Options::default());
+        let text = format!("[engine.draw_or_resign]\nresign_enabled = true\n{more}");
+        let (_bot, _folder) = bot(&server, &text);
+        let id = server.challenge(Spec {
+            variant: "fromPosition".to_owned(),
+            fen: Some("8/8/8/3k4/8/8/8/KR6 w - - 0 1".to_owned()),
+            side: Some(1),
+            ..spec(Temper::Resigns(30))
+        });
+        assert!(server.wait(|world| world.is_over(&id)));
+        server.with(|world| {
+            let game = &world.games[&id];
+            let gave_up = game.status == Status::Resign && game.winner == Some(0);
+            assert_eq!(gave_up && game.ply() <= 3, at_once, "{:?} {:?}", game.status, game.moves);
+        });
+    }
+}
+
 #[test]
 fn public_servers_give_moves_where_they_are_allowed_and_never_see_the_token() {
     let server = server(Options::default());
