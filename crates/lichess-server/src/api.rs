@@ -288,9 +288,8 @@ fn game(world: &mut World, id: &str, rest: &[&str], body: &str) -> (u16, String)
         ["draw", answer] => {
             game.answers.push(format!("draw {answer}"));
             let yes = ["yes", "true"].contains(answer);
-            if game.offers.draw[other] && yes {
-                game.end(Status::Draw, None, now);
-            } else if yes && game.repeated() >= 3 {
+            // Accepted, or claimed for a third repetition.
+            if yes && (game.offers.draw[other] || game.repeated() >= 3) {
                 game.end(Status::Draw, None, now);
             } else if yes {
                 game.offers.draw[bot] = true;
