@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn tables_are_believed() {
-        let game = Game::new(Position::from_fen("k7/8/8/8/8/1K6/P7/8 w - - 0 1").unwrap());
-        let mv = game.position().parse_san("Kb4").unwrap();
+        let game = Game::new(Position::from_fen("3rk3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap());
+        let mv = game.position().parse_san("Ke2").unwrap();
         let why = |sources| explain_move(&mut explainer(sources), &game, mv).unwrap();
         let (alone, tables) =
             (why(Sources::default()), Some(Arc::new(Drawn) as Arc<dyn Tablebase>));

@@ -75,11 +75,11 @@ fn matchmaking_fault(plan: &Matchmaking) -> Option<(&'static str, String)> {
         ("challenge_initial_time", plan.challenge_initial_time.is_empty()),
         ("challenge_increment", plan.challenge_increment.is_empty()),
     ];
-    let correspondence = clocks.iter().all(|(_, is_empty)| *is_empty);
-    for (key, is_empty) in clocks {
-        if is_empty && !(correspondence && !plan.challenge_days.is_empty()) {
-            return Some((key, empty(key)));
-        }
+    // A plan for days only has no clock at all.
+    let none = clocks.iter().all(|(_, is_empty)| *is_empty);
+    let days_only = none && !plan.challenge_days.is_empty();
+    if let Some((key, _)) = clocks.into_iter().find(|(_, is_empty)| *is_empty && !days_only) {
+        return Some((key, empty(key)));
     }
     if plan.challenge_variant.is_empty() {
         return Some(("challenge_variant", empty("challenge_variant")));
