@@ -5,6 +5,7 @@ use crate::book::OwnBook;
 use crate::event::{Event, Notice};
 use crate::genfens;
 use crate::level::Player;
+use crate::nodes_clock::NodesClock;
 use crate::options::{Change, Id, OptionError, Options, find};
 use crate::request::Request;
 use crate::setup::{EngineSetup, Network};
@@ -54,6 +55,7 @@ pub struct Engine {
     /// What the clock lost on the way, move by move.
     lag: Lag,
     time_trap: TimeTrap,
+    nodes_clock: NodesClock,
     /// Options without effect, as far as they have been told.
     idle: Vec<(&'static str, String)>,
 }
@@ -108,6 +110,7 @@ impl Engine {
             game_seed: rand::make_rng::<SplitMix64>().next_u64(),
             lag: Lag::default(),
             time_trap: TimeTrap::default(),
+            nodes_clock: NodesClock::default(),
             idle: Vec::new(),
         })
     }
@@ -191,6 +194,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.game_seed = rand::make_rng::<SplitMix64>().next_u64();
         self.lag.interrupted();
+        self.nodes_clock.new_game();
         self.worker.send(Task::NewGame);
     }
 
@@ -223,6 +227,9 @@ impl Engine {
         self.time_trap.observe(self.lag.last_moves());
         if self.time_trap.is_sprung() {
             job.settings.unexpected = self.options.unexpected();
+        }
+        if on_clock.is_some() {
+            self.nodes_clock.begin(&mut job);
         }
         let setup = self.setup();
         if let Some(answer) = self.book.answer(&job, request.analysis, &self.options, &setup) {
@@ -355,7 +362,8 @@ impl Engine {
     /// Takes note of an event that came from this engine.
     pub fn note(&mut self, event: &Event) {
         match event {
-            Event::Done(_) if self.running.as_ref().is_some_and(|running| running.search) => {
+            Event::Done(outcome) if self.running.as_ref().is_some_and(|running| running.search) => {
+                self.nodes_clock.end(outcome.nodes);
                 if let Some(since) = self.running.take().and_then(|running| running.on_clock) {
                     self.lag.answered(since.elapsed());
                 }

@@ -33,6 +33,7 @@ mod facade;
 pub mod genfens;
 pub mod level;
 pub mod line;
+mod nodes_clock;
 pub mod options;
 pub mod perft;
 mod request;

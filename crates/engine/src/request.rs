@@ -101,6 +101,7 @@ impl Request {
             time_model: options.time_model(),
             opponent: options.opponent(),
             time_tables: TimeTables::default(),
+            nodes_per_ms: options.nodes_per_ms(),
             tables: options.tables(),
         };
         let latency = Latency { overhead: options.move_overhead(), ..Latency::default() };

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! One order to a search, and its answer.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chess::{Game, Move};
 
 use crate::{
-    Exchange, Latency, Limits, Opponent, Tablebase, TablebaseSettings, TimeModel, TimeTables,
+    Control, Exchange, Latency, Limits, Opponent, Tablebase, TablebaseSettings, TimeModel,
+    TimeTables,
 };
 
 /// Options that a search needs, as plain values.
@@ -31,6 +33,9 @@ pub struct Settings {
     pub opponent: Opponent,
     /// How long games last, for the model that asks.
     pub time_tables: TimeTables,
+    /// So many nodes are a millisecond, whatever a watch says; `None`: time is time. Games by such
+    /// a clock come out the same on any machine.
+    pub nodes_per_ms: Option<NonZeroU32>,
     /// When tablebases are asked, if the job brings any.
     pub tables: TablebaseSettings,
 }
@@ -46,6 +51,7 @@ impl Default for Settings {
             time_model: TimeModel::default(),
             opponent: Opponent::default(),
             time_tables: TimeTables::default(),
+            nodes_per_ms: None,
             tables: TablebaseSettings::default(),
         }
     }
@@ -77,6 +83,29 @@ impl Job {
         let latency = Latency::default();
         Job { game, limits, latency, settings, started, tables: None, exchange: None }
     }
+
+    /// Time on our own clock after so many nodes.
+    pub fn on_clock(&self, control: &Control, nodes: u64) -> Duration {
+        match self.settings.nodes_per_ms {
+            None => control.time_on_clock(self.started),
+            Some(_) if control.is_pondering() => Duration::ZERO,
+            Some(rate) => nodes_as_time(nodes, rate),
+        }
+    }
+
+    /// Time since the order, the opponent's included.
+    pub fn elapsed(&self, nodes: u64) -> Duration {
+        match self.settings.nodes_per_ms {
+            None => self.started.elapsed(),
+            Some(rate) => nodes_as_time(nodes, rate),
+        }
+    }
+}
+
+/// What so many nodes are on a clock that counts nodes.
+pub fn nodes_as_time(nodes: u64, per_ms: NonZeroU32) -> Duration {
+    let micros = u128::from(nodes) * 1000 / u128::from(per_ms.get());
+    Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
 }
 
 /// The answer of a search.

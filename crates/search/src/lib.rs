@@ -33,7 +33,7 @@ pub use clock::{
 pub use control::Control;
 pub use event::{Event, FinishedDepth, Info, RankNews, RankState, RanksReport};
 pub use exchange::{Exchange, SharedEntry};
-pub use job::{Job, Outcome, Settings};
+pub use job::{Job, Outcome, Settings, nodes_as_time};
 pub use limits::{Clock, Latency, Limits};
 pub use mcts::{Mcts, MctsVariant};
 pub use polling::LONG_SEARCH;

@@ -2,6 +2,8 @@
 //! Fitting: lines with bends, chances, ranks.
 
 use arena::stats::linear::{apply, inverse};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 /// The solution of a small linear system, if there is one.
 fn solve<const N: usize>(a: &[[f64; N]; N], b: &[f64; N]) -> Option<[f64; N]> {
@@ -68,6 +70,21 @@ impl Bent {
         Some(bent)
     }
 
+    /// The lines with the samples' deviations from them, drawn anew: neighbours deviate alike, so
+    /// whole stretches of them change their sign together.
+    pub fn drawn_anew(&self, samples: &[Sample], random: &mut impl RngExt) -> Vec<Sample> {
+        const STRETCH: usize = 4;
+        let mut again = Vec::with_capacity(samples.len());
+        for stretch in samples.chunks(STRETCH) {
+            let sign = if random.random() { 1.0 } else { -1.0 };
+            again.extend(stretch.iter().map(|sample| {
+                let line = self.value(sample.x);
+                Sample { y: line + sign * (sample.y - line), ..*sample }
+            }));
+        }
+        again
+    }
+
     /// The value at `x`.
     pub fn value(&self, x: f64) -> f64 {
         let [first, second] = self.bends;
@@ -123,6 +140,37 @@ pub(crate) fn chance<const N: usize>(w: &[f64; N], x: &[f64; N]) -> f64 {
     1.0 / (1.0 + (-z).exp())
 }
 
+/// The mean of independent values with half of its 95 % interval.
+pub(crate) fn mean_with_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, 1.96 * (square / count).sqrt())
+}
+
+/// The chance that the mean of one list is as much above that of the other if it does not matter
+/// which value is in which: by dealing them out anew.
+pub(crate) fn chance_of_being_above(one: &[f64], other: &[f64]) -> f64 {
+    const DEALS: u32 = 20_000;
+    if one.is_empty() || other.is_empty() {
+        return f64::NAN;
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let seen = mean(one) - mean(other);
+    let mut all: Vec<f64> = one.iter().chain(other).copied().collect();
+    let mut random = SplitMix64::seed_from_u64(1);
+    let mut as_much = 1;
+    for _ in 0..DEALS {
+        for place in 0..one.len() {
+            let from = random.random_range(place..all.len());
+            all.swap(place, from);
+        }
+        let (dealt, rest) = all.split_at(one.len());
+        as_much += u32::from(mean(dealt) - mean(rest) >= seen);
+    }
+    f64::from(as_much) / f64::from(DEALS + 1)
+}
+
 /// Rank correlation (Spearman); equal values share their ranks.
 pub(crate) fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     let ranks = |value: fn(&(f64, f64)) -> f64| -> Vec<f64> {
@@ -145,8 +193,6 @@ pub(crate) fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::SplitMix64;
 
     /// Data made from three known lines: the bends and gradients are found again, with noise too.
     #[test]
@@ -208,6 +254,17 @@ mod tests {
         // Everything happened: no answer runs away.
         let all: Vec<([f64; 2], bool)> = (0..9).map(|i| ([1.0, f64::from(i)], true)).collect();
         assert!(logistic(&all).unwrap().iter().all(|w| w.is_finite()));
+    }
+
+    #[test]
+    fn means_have_the_errors_and_chances_of_textbooks() {
+        // 1, 2, 3, 4: variance 5/3, so 1.96·√(5/12).
+        let (mean, error) = mean_with_error(&[1.0, 2.0, 3.0, 4.0]);
+        assert!((mean - 2.5).abs() < 1e-12 && (error - 1.265).abs() < 1e-3, "{mean} {error}");
+        // Of the 20 ways to deal three of six, one is as good.
+        let chance = chance_of_being_above(&[4.0, 5.0, 6.0], &[1.0, 2.0, 3.0]);
+        assert!((chance - 0.05).abs() < 0.01, "{chance}");
+        assert!(chance_of_being_above(&[1.0, 2.0], &[3.0, 4.0]) > 0.99);
     }
 
     #[test]

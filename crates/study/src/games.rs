@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use arena::options::{
-    BookFormat, BookOrder, ClockRule, EngineConfig, OpeningPolicy, Openings, TournamentConfig,
+    BookFormat, BookOrder, ClockRule, EngineConfig, OpeningPolicy, Openings, ResignRule,
+    TournamentConfig,
 };
 use arena::report::{DoneReason, MatchEvent};
 use arena::stats::Tally;
@@ -24,6 +25,9 @@ use crate::{Lab, StudyError};
 
 /// Openings of a match at most; longer ones begin again.
 const OPENINGS: u64 = 500;
+
+/// Both sides say for so long that it is over.
+const RESIGN: ResignRule = ResignRule { moves: 4, score: 1000, two_sided: true };
 
 /// Half-moves of each.
 const OPENING_PLIES: usize = 8;
@@ -82,6 +86,27 @@ impl Score {
     }
 }
 
+/// Games of a match that says anything.
+pub(crate) const ENOUGH: u64 = 100;
+
+/// How much wider an interval has to be for the best or worst of so many matches (one to eight;
+/// Bonferroni, 95 %): such a one is good or bad by chance as well.
+pub(crate) fn wider(matches: usize) -> f64 {
+    const WIDER: [f64; 8] = [1.0, 1.144, 1.221, 1.274, 1.314, 1.346, 1.373, 1.395];
+    WIDER[matches.clamp(1, WIDER.len()) - 1]
+}
+
+/// The best of several matches, and whether it is better than its opponent by more than chance.
+pub(crate) fn best_of<T: Copy>(matches: &[(T, Score)]) -> Option<(T, Score, bool)> {
+    let elo = |score: &Score| score.elo.unwrap_or(f64::INFINITY);
+    let (what, score) = matches
+        .iter()
+        .filter(|(_, score)| score.points > 0.0)
+        .max_by(|a, b| elo(&a.1).total_cmp(&elo(&b.1)))?;
+    let least = score.elo.zip(score.error).map(|(elo, error)| elo - error * wider(matches.len()));
+    Some((*what, *score, score.games >= ENOUGH && least.is_none_or(|least| least > 0.0)))
+}
+
 /// Options of one side of a match.
 pub(crate) type Side<'s> = (&'s str, &'s [(&'s str, String)]);
 
@@ -129,6 +154,7 @@ impl Lab<'_> {
         let config = TournamentConfig {
             rounds: u32::try_from(terms.rounds).unwrap_or(u32::MAX),
             max_moves: u32::try_from(terms.longest).ok(),
+            resign: Some(RESIGN),
             journal: Some(self.folder().join(format!("match-{safe}.journal"))),
             discard_journal: self.begins_anew(),
             openings: Some(Openings {

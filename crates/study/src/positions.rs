@@ -12,7 +12,7 @@ use formats::epd::Epd;
 use formats::pgn;
 use search::{Control, Event, FinishedDepth, Job, Limits, Outcome, Score, Search};
 
-use crate::{StopFlag, StudyError};
+use crate::{Lab, StopFlag, StudyError};
 
 /// How often a search is asked whether the study shall end.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -23,6 +23,20 @@ pub(crate) fn usual(count: usize) -> Vec<Position> {
     all.filter(|position| position.is_standard_castling() && position.legal_moves().len() > 1)
         .take(count)
         .collect()
+}
+
+/// The positions of the files that were named, or those of the benchmark; so many at most.
+pub(crate) fn wanted(lab: &Lab<'_>) -> Result<Vec<Position>, StudyError> {
+    let most = lab.count("positions");
+    let mut all = Vec::new();
+    for path in lab.files() {
+        all.extend(read(path, most - all.len().min(most))?);
+    }
+    if lab.files().is_empty() {
+        all = usual(most);
+    }
+    all.truncate(most);
+    Ok(all)
 }
 
 /// The positions of a file: one to a line as FEN or EPD; or games, each in the position before

@@ -106,6 +106,13 @@ impl GamePositions {
         let width = fit_width(&known);
         Accuracy { error: error(&known, width), width }
     }
+
+    /// The squared error of each position with a sigmoid of this width, in the order of the games:
+    /// neighbours are of the same game, and err alike.
+    pub fn squares(&self, scores: &[f64], width: f64) -> Vec<f64> {
+        let known = scores.iter().zip(&self.results);
+        known.map(|(&score, result)| (sigmoid(score, width) - result).powi(2)).collect()
+    }
 }
 
 fn white(position: &Position, score: i32) -> f64 {

@@ -83,7 +83,10 @@ fn all_studies_run_and_leave_pages_data_and_claims() {
         for link in chapter.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             assert!(!link.ends_with(".svg") || at.join(link).exists(), "{name}: {link}");
         }
-        assert!(claims.contains(&format!("[{name}]({name}.md)")), "{name}: {claims}");
+        assert!(
+            claims.contains(&format!("[`xanthos study {name}`]({name}.md)")),
+            "{name}: {claims}"
+        );
     }
     assert!(claims.contains("50.3 % by its own formula"), "{claims}");
     // Once more: everything is remembered, and the pages are the same.

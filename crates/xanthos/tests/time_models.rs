@@ -68,3 +68,23 @@ fn the_reasons_are_told_to_who_asks() {
     assert_eq!(lines.len(), 1, "a depth has nothing to say about time: {lines:?}");
     assert!(lines[0].contains("time a move recommended 20 ms, limit 20 ms"), "{lines:?}");
 }
+
+/// The clock that a GUI tells does not run in these commands; the engine's own, which counts nodes,
+/// does, and a second process has the same thoughts.
+#[test]
+fn a_clock_that_counts_nodes_is_the_same_everywhere() {
+    let mut commands = vec!["setoption name NodesTime value 20", "debug on"];
+    commands.extend(["position startpos", "go wtime 10000 btime 10000"].repeat(4));
+    let told = time_lines(&commands);
+    assert_eq!(told, time_lines(&commands));
+    let recommended: Vec<u32> = told
+        .iter()
+        .filter_map(|line| line.split("recommended ").nth(1)?.split(' ').next()?.parse().ok())
+        .collect();
+    assert_eq!(recommended.len(), 4, "{told:?}");
+    assert!(recommended.is_sorted_by(|a, b| a > b), "{told:?}");
+    // Another game begins with what is told then.
+    commands.extend(["ucinewgame", "go wtime 10000 btime 10000"]);
+    let told = time_lines(&commands);
+    assert_eq!(told.last(), told.first());
+}

@@ -205,7 +205,7 @@ impl SecondLook<'_> {
     /// that may be all there is.
     fn is_late(&self) -> bool {
         let limits = &self.job.limits;
-        let used = self.control.time_on_clock(self.job.started);
+        let used = self.job.on_clock(self.control, self.nodes);
         let keeps = |time: Duration| time.saturating_sub(self.job.latency.overhead);
         let by_move = limits.movetime.map(|time| keeps(time) * 9 / 10);
         let turn = self.job.game.position().turn();

@@ -24,6 +24,7 @@ pub use table::{ABOUT, Id, MAX_HASH_MIB, TABLE, UciOption, find};
 
 use crate::Persona;
 use search::{Opponent, TablebaseSettings, TimeModel};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// The present value of every option.
@@ -128,6 +129,11 @@ impl Options {
     /// The time that is lost on each move outside of the engine.
     pub fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.number(Id::MoveOverhead).unsigned_abs())
+    }
+
+    /// How many nodes are a millisecond, if nodes are counted instead of time.
+    pub fn nodes_per_ms(&self) -> Option<NonZeroU32> {
+        u32::try_from(self.number(Id::NodesTime)).ok().and_then(NonZeroU32::new)
     }
 
     /// How the clock is shared out.

@@ -55,6 +55,7 @@ pub enum Id {
     MaterialLimit,
     EvalWithout,
     LevelSeed,
+    NodesTime,
 }
 
 /// A row of the table.
@@ -382,6 +383,14 @@ pub static TABLE: &[UciOption] = &[
         "LevelSeed",
         spin(0, 0, i32::MAX as i64),
         "What a player of limited strength overlooks in a game: the same seed, the same mistakes. 0: another with each game.",
+    )
+    .for_developers(),
+    option(
+        Id::NodesTime,
+        "NodesTime",
+        spin(0, 0, 10_000),
+        "So many nodes count as a millisecond of the clock, so that games by a clock are the same on any machine, whatever else it does. \
+         The engine keeps its own clock from the first move of a game on, as of the time told then. 0: time is time.",
     )
     .for_developers(),
 ];

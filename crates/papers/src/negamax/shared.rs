@@ -43,13 +43,13 @@ impl<'a> Shared<'a> {
     }
 
     pub fn on_clock(&self) -> Duration {
-        self.control.time_on_clock(self.job.started)
+        self.job.on_clock(self.control, self.nodes())
     }
 
     /// Time that went into this move, the opponent's included (Achilles §5).
     pub fn thought(&self) -> Duration {
         match &self.end {
-            Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
+            Some(timer) if timer.counts_pondering() => self.job.elapsed(self.nodes()),
             _ => self.on_clock(),
         }
     }

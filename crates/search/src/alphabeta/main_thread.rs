@@ -59,22 +59,22 @@ impl<'a> MainThread<'a> {
 
     /// Whether the search must stop now: told to, out of time, or done while it was
     /// still pondering.
-    fn must_stop(&self) -> bool {
+    fn must_stop(&self, nodes: u64) -> bool {
+        let is_over = |timer: &Timer| timer.is_over(self.on_clock(nodes));
         self.control.checkpoint()
             || !self.control.is_pondering()
-                && (self.done.is_some()
-                    || self.timer.as_ref().is_some_and(|timer| timer.is_over(self.on_clock())))
+                && (self.done.is_some() || self.timer.as_ref().is_some_and(is_over))
     }
 
-    fn on_clock(&self) -> Duration {
-        self.control.time_on_clock(self.job.started)
+    fn on_clock(&self, nodes: u64) -> Duration {
+        self.job.on_clock(self.control, nodes)
     }
 
     /// Time that went into this move, the opponent's included (Achilles §5).
-    fn thought(&self) -> Duration {
+    fn thought(&self, nodes: u64) -> Duration {
         match &self.timer {
-            Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
-            _ => self.on_clock(),
+            Some(timer) if timer.counts_pondering() => self.job.elapsed(nodes),
+            _ => self.on_clock(nodes),
         }
     }
 
@@ -108,13 +108,15 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// be.
     pub(super) fn is_done(&mut self, lines: &[RootMove]) -> bool {
         let depth = self.root_depth;
+        self.publish();
+        let nodes = self.total_nodes();
         let effort = (lines.len() == 1).then(|| self.effort(lines[0].mv)).flatten();
         let Some(main) = &mut self.main else { return false };
         if let Some(why) = main.is_answered(depth, lines) {
             main.done = Some(why);
             return true;
         }
-        let thought = main.thought();
+        let thought = main.thought(nodes);
         let Some(timer) = &mut main.timer else { return false };
         let RootMove { mv: best, value, .. } = lines[0];
         // Another machine may have searched the moves behind the best one.
@@ -136,8 +138,10 @@ impl<E: Evaluator> Searcher<'_, E> {
                 timer.compare(gap);
             }
         }
+        self.publish();
+        let nodes = self.total_nodes();
         let Some(main) = &mut self.main else { return false };
-        main.done = main.timer.as_ref().and_then(|timer| timer.stop_reason(main.thought()));
+        main.done = main.timer.as_ref().and_then(|timer| timer.stop_reason(main.thought(nodes)));
         main.done.is_some() && !main.control.is_pondering()
     }
 
@@ -151,8 +155,10 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Reports why the search took the time it took.
     pub(super) fn report_time(&mut self) {
         let stopped = self.stopped;
+        self.publish();
+        let nodes = self.total_nodes();
         let Some(main) = &mut self.main else { return };
-        let used = main.on_clock();
+        let used = main.on_clock(nodes);
         let Some(timer) = &main.timer else { return };
         let why = match main.done {
             Some(why) => why,
@@ -195,7 +201,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         if let Some(exchange) = self.shared.exchange {
             exchange.store_arrived(self.shared.tt);
         }
-        if main.must_stop() {
+        if main.must_stop(nodes) {
             self.stopped = true;
             return;
         }

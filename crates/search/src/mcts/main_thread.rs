@@ -81,15 +81,15 @@ impl<'a> MainThread<'a> {
         self.job.settings.multipv.max(1).min(self.roots.len())
     }
 
-    fn on_clock(&self) -> Duration {
-        self.control.time_on_clock(self.job.started)
+    fn on_clock(&self, nodes: u64) -> Duration {
+        self.job.on_clock(self.control, nodes)
     }
 
     /// Time that went into this move, the opponent's included (Achilles §5).
-    fn thought(&self) -> Duration {
+    fn thought(&self, nodes: u64) -> Duration {
         match &self.timer {
-            Some(timer) if timer.counts_pondering() => self.job.started.elapsed(),
-            _ => self.on_clock(),
+            Some(timer) if timer.counts_pondering() => self.job.elapsed(nodes),
+            _ => self.on_clock(nodes),
         }
     }
 
@@ -120,16 +120,16 @@ impl<'a> MainThread<'a> {
 
     /// Polls the clock.
     fn poll(&mut self, shared: &Shared<'_>, tree: &RwLock<&mut Tree>) {
-        let time = self.job.started.elapsed();
+        let (time, nodes) = (self.job.started.elapsed(), shared.nodes());
         if time >= self.heartbeat {
             self.heartbeat = time + HEARTBEAT;
             let hashfull = read(tree, Tree::fullness);
-            let (nodes, tbhits) = (shared.nodes(), self.tbhits(shared));
+            let tbhits = self.tbhits(shared);
             (self.report)(Event::Heartbeat { nodes, time, hashfull, tbhits });
         }
-        let thought = self.thought();
+        let thought = self.thought(nodes);
         let Some(timer) = &self.timer else { return };
-        if !self.control.is_pondering() && timer.is_over(self.on_clock()) {
+        if !self.control.is_pondering() && timer.is_over(self.on_clock(nodes)) {
             self.done = Some(StopReason::Limit);
         } else if self.checks > 0 {
             self.done = timer.stop_reason_now(thought);
@@ -151,8 +151,9 @@ impl<'a> MainThread<'a> {
         if self.done.is_some() {
             return;
         }
-        let thought = self.thought();
-        let on_clock = self.on_clock();
+        let nodes = shared.nodes();
+        let (thought, on_clock) = (self.thought(nodes), self.on_clock(nodes));
+        let elapsed = self.job.elapsed(nodes);
         let Some(timer) = &mut self.timer else { return };
         let best = &all[0];
         let visits: u64 = all.iter().map(|line| u64::from(line.visits)).sum();
@@ -179,7 +180,7 @@ impl<'a> MainThread<'a> {
             && let Some(left) = timer.left(thought)
             && let Some(second) = all.get(1)
         {
-            let speed = shared.nodes() as f64 / self.job.started.elapsed().as_secs_f64().max(1e-6);
+            let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
             let ahead = f64::from(best.visits - second.visits.min(best.visits));
             if ahead > left.as_secs_f64() * speed {
                 self.done = Some(StopReason::Settled);
@@ -255,7 +256,7 @@ impl<'a> MainThread<'a> {
         if self.reported != Some(shared.nodes()) || shared.nodes() < FIRST_CHECK {
             self.report_lines(&all, shared, tree);
         }
-        let used = self.on_clock();
+        let used = self.on_clock(shared.nodes());
         if let Some(timer) = &self.timer {
             let why = match self.done {
                 Some(why) => why,

@@ -7,15 +7,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use charts::{Axis, Chart, Series, Tick};
+use engine::{EngineSetup, Network};
 use eval::Evaluator;
 use eval::cnn::{Cnn, Net, Shape};
+use papers::Evaluation;
 use train::data::{Conversion, convert, is_sample_file, split};
 use train::positions::{Format, Source};
 use train::trainer::Config;
 
 use crate::declare::Parameter;
-use crate::games::{Score, Terms};
-use crate::positions::usual;
+use crate::games::{ENOUGH, Score, Terms, wider};
+use crate::positions::{self, ask, searcher, usual};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
 
@@ -23,7 +25,7 @@ use crate::{Files, Lab, Study, StudyError};
 pub(super) static STUDY: Study = Study {
     name: "cnn",
     question: "What do more layers and more filters of the convolutional network gain, and what do they cost?",
-    source: "Bannan §E.2, §F",
+    source: "Bannan §E.2, §G, §H",
     files: Files::Optional(
         "training samples (.xts), then validation samples; without them, games of its own are played and split",
     ),
@@ -56,10 +58,26 @@ pub(super) static STUDY: Study = Study {
         Parameter::whole("nodes", 1..=10_000_000, "1000", "10", "nodes for a move of these"),
         Parameter::whole("longest", 1..=1000, "200", "10", "moves after which a game is drawn"),
     ],
-    measurements: &["shapes"],
+    measurements: &["shapes", "tables"],
     charts: &["errors", "cost"],
     run,
 };
+
+/// Nodes a second of the engine's search with an evaluation, on a processor that may do other
+/// things too: the best of several looks.
+fn search_speed(lab: &Lab<'_>, setup: &EngineSetup) -> f64 {
+    let positions = usual(8);
+    let mut best = 0.0_f64;
+    for _ in 0..3 {
+        let mut search = searcher(setup);
+        let (mut nodes, began) = (0, Instant::now());
+        for position in &positions {
+            nodes += ask(lab.stop(), &mut *search, position, positions::nodes(2000), 1).0.nodes;
+        }
+        best = best.max(nodes as f64 / began.elapsed().as_secs_f64());
+    }
+    best
+}
 
 /// Multiplications for a position: the first layer has 14 planes, each other as many as filters;
 /// then 64 neurons and one.
@@ -123,6 +141,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         ],
     );
     let mut found: Vec<(usize, usize, f64, f64)> = Vec::new();
+    let mut by_layers: Vec<(usize, Score)> = Vec::new();
     let mut first: Option<(String, [(&str, String); 2])> = None;
     for &depth in &layers {
         for &width in &filters {
@@ -184,6 +203,9 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
                 }
                 None => None,
             };
+            if let (Some(score), true) = (score, width == filters[0]) {
+                by_layers.push((depth, score));
+            }
             first.get_or_insert((name, plays));
             let [elo, games] = Score::cells(score);
             let cost = multiplications(depth, width);
@@ -217,18 +239,82 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         Axis::new("validation loss"),
     )
     .series(Series::line("networks", by_cost));
-    let best = found.iter().min_by(|a, b| a.2.total_cmp(&b.2));
-    let small = found.first();
     let mut claims = Vec::new();
-    if let (Some(best), Some(small)) = (best, small) {
+    let decided = |score: &Score| {
+        let clear = |(elo, error): (f64, f64)| elo.abs() > error * wider(by_layers.len());
+        score.games >= ENOUGH && score.elo.zip(score.error).is_none_or(clear)
+    };
+    let distance = |score: &Score| score.elo.map_or(f64::INFINITY, f64::abs);
+    if let Some((depth, score)) =
+        by_layers.iter().max_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)))
+    {
         claims.push(Claim::new(
-            "Bannan §E.2",
-            "the network is built of several convolutions of many filters (the paper compares none)",
+            "Bannan §H",
+            "the outcome does not depend on the number of layers",
             format!(
-                "validation loss {:.4} with {} × {} filters, {:.4} with {} × {}, at {:.0} times the multiplications",
-                best.2, best.0, best.1, small.2, small.0, small.1, best.3 / small.3
+                "of {} filters, {depth} layers against {}: {} in {} games",
+                filters[0],
+                layers[0],
+                score.text(),
+                score.games
             ),
-            if count >= 5_000_000 { Verdict::of(best.2 < small.2) } else { Verdict::Open },
+            if decided(score) { Verdict::Differs } else { Verdict::Open },
+        ));
+    }
+    // The best network against the tables that it shall replace, at equal nodes and at equal time.
+    let mut against = Table::new(
+        "tables",
+        "The network of least loss against material and squares (`bannan`), both in the engine's search",
+        [
+            "comparison",
+            "nodes a move: network",
+            "nodes a move: tables",
+            "Elo of the network",
+            "games",
+        ],
+    );
+    if let Some(best) = found.iter().min_by(|a, b| a.2.total_cmp(&b.2)) {
+        let net = lab.folder().join(format!("cnn-{}-{}.xcn", best.0, best.1));
+        let ratio: f64 = lab.measure("speed of the search", |lab| {
+            let bytes = std::fs::read(&net).map_err(StudyError::file(&net))?;
+            let network = Network::from_bytes(&bytes).map_err(StudyError::failed)?;
+            let [cnn, tables] = [(Evaluation::Cnn, Some(network)), (Evaluation::Bannan, None)]
+                .map(|(evaluation, net)| EngineSetup { evaluation, net, ..EngineSetup::default() });
+            Ok(search_speed(lab, &tables) / search_speed(lab, &cnn))
+        })?;
+        let plays = [("Evaluation", "cnn".to_owned()), ("EvalFile", net.display().to_string())];
+        let tables = [("Evaluation", "bannan".to_owned())];
+        let equal_time = (terms.nodes[0] as f64 * ratio).round() as u64;
+        let mut last = None;
+        for (what, nodes) in [("equal nodes", terms.nodes[0]), ("equal time", equal_time.max(1))] {
+            let terms = Terms { nodes: [terms.nodes[0], nodes], ..terms };
+            last = lab.play(what, [("cnn", &plays), ("tables", &tables)], terms)?;
+            let [elo, games] = Score::cells(last);
+            let [own, other] = terms.nodes.map(Value::from);
+            against.row([Value::from(what), own, other, elo, games]);
+        }
+        claims.push(Claim::new(
+            "Bannan §G",
+            "the network is at least two times more efficient, with no performance penalty",
+            format!(
+                "the search visits {ratio:.1} times as many nodes a second with the tables as with {} × {} filters{}",
+                best.0,
+                best.1,
+                last.map_or_else(String::new, |score| format!(
+                    "; at equal time the network is {} ({} games)",
+                    score.text(),
+                    score.games
+                ))
+            ),
+            match last.filter(|score| score.games >= ENOUGH) {
+                Some(Score { elo: Some(elo), error: Some(error), .. }) => match elo {
+                    _ if elo - error > 0.0 => Verdict::Holds,
+                    _ if elo + error < 0.0 => Verdict::Differs,
+                    _ => Verdict::Open,
+                },
+                _ if ratio > 1.0 && count >= 100_000 => Verdict::Differs,
+                _ => Verdict::Open,
+            },
         ));
     }
     Ok(Report {
@@ -238,7 +324,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
              learnt from few samples say which shape learns fastest, not which is best in the end."
                 .to_owned(),
         ],
-        tables: vec![table],
+        tables: vec![table, against],
         charts: vec![("errors", chart), ("cost", cost)],
         ..Report::default()
     })

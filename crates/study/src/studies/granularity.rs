@@ -6,7 +6,7 @@ use engine::EngineSetup;
 use papers::{Persona, Settings};
 
 use crate::declare::Parameter;
-use crate::games::{Score, Terms};
+use crate::games::{ENOUGH, Score, Terms, wider};
 use crate::positions::{ask, depth, searcher, usual};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
@@ -43,16 +43,11 @@ pub(super) static STUDY: Study = Study {
     run,
 };
 
-/// Games of a match that says anything.
-const ENOUGH: u64 = 100;
-
 /// Whether coarse values cost strength, by the worst of so many matches: what chance could have
 /// made is no verdict. The worst of several is low by chance alone, so its interval is widened
 /// as if each match had the same claim to be it.
 fn precision(worst: f64, error: f64, games: u64, matches: usize) -> Verdict {
-    // 95 % of a normal distribution, shared out among the matches (Bonferroni, 1 to 8 of them).
-    const WIDER: [f64; 8] = [1.0, 1.144, 1.221, 1.274, 1.314, 1.346, 1.373, 1.395];
-    let error = error * WIDER[(matches.max(1) - 1).min(WIDER.len() - 1)];
+    let error = error * wider(matches);
     match worst {
         _ if games < ENOUGH => Verdict::Open,
         _ if worst + error < 0.0 => Verdict::Holds,

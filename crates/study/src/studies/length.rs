@@ -219,20 +219,60 @@ impl Counts {
         (weights > 0.0).then(|| sum / weights)
     }
 
-    /// The three lines through the means by material; the groups as they are drawn.
-    fn bent(&self, groups: impl Iterator<Item = usize> + Clone) -> Option<Bent> {
-        let samples: Vec<Sample> = (0..=FULL)
-            .filter_map(|x| {
-                let cells = groups.clone().map(|group| self.material[group][x]);
-                let (count, sum) =
-                    cells.fold((0, 0.0), |sum: Cell, cell| (sum.0 + cell.0, sum.1 + cell.1));
-                let sample =
-                    Sample { x: x as f64, y: sum / count as f64, weight: (count as f64).sqrt() };
-                self.is_known(x, count).then_some(sample)
-            })
-            .collect();
-        let places: Vec<f64> = (2..FULL / 2).map(|x| 2.0 * x as f64).collect();
-        (samples.len() > 8).then(|| Bent::fit(&samples, &places, 8.0)).flatten()
+    /// The means by material; the groups as they are drawn. A mean counts by its uncertainty: that
+    /// of the groups, and half a move anyway, since lines are not the whole truth.
+    fn means(&self, groups: &[usize]) -> Vec<Sample> {
+        let mean = |x: usize| -> Option<Sample> {
+            let cells = groups.iter().map(|&group| self.material[group][x]);
+            let (count, sum) =
+                cells.fold((0, 0.0), |sum: Cell, cell| (sum.0 + cell.0, sum.1 + cell.1));
+            let y = sum / count as f64;
+            // How far the groups' sums are from what the mean expects of them.
+            let off = |cell: &Cell| (cell.1 - y * cell.0 as f64).powi(2);
+            let squares: f64 = self.material.iter().map(|group| off(&group[x])).sum();
+            let variance = if self.is_told() { 0.0 } else { squares / (count as f64).powi(2) };
+            let sample = Sample { x: x as f64, y, weight: 1.0 / (1.0 + variance) };
+            self.is_known(x, count).then_some(sample)
+        };
+        (0..=FULL).filter_map(mean).collect()
+    }
+
+    /// Whether somebody else counted, and there are no games to draw.
+    fn is_told(&self) -> bool {
+        !self.told.is_empty()
+    }
+
+    /// Three lines through the means by material, with the interval of 90 % for each bend: by the
+    /// same fit to games that are drawn anew, or, where only means are known, to the lines with
+    /// their deviations drawn anew.
+    fn bends(&self, bootstrap: usize) -> Option<(Bent, [[f64; 2]; 2])> {
+        let places: Vec<f64> = (4..FULL - 3).map(|x| x as f64).collect();
+        let fit = |samples: &[Sample]| Bent::fit(samples, &places, 8.0);
+        let samples = self.means(&Vec::from_iter(0..GROUPS));
+        let bent = (samples.len() > 8).then(|| fit(&samples)).flatten()?;
+        let mut random = SplitMix64::seed_from_u64(1);
+        let mut drawn = [Vec::new(), Vec::new()];
+        for _ in 0..bootstrap {
+            let again = match self.is_told() {
+                true => bent.drawn_anew(&samples, &mut random),
+                false => {
+                    let draw = (0..GROUPS).map(|_| random.random_range(0..GROUPS));
+                    self.means(&draw.collect::<Vec<_>>())
+                }
+            };
+            if let Some(found) = fit(&again) {
+                drawn[0].push(found.bends[0]);
+                drawn[1].push(found.bends[1]);
+            }
+        }
+        let range = |mut values: Vec<f64>, middle: f64| {
+            values.sort_by(f64::total_cmp);
+            let at = |share: f64| values.get((share * values.len() as f64) as usize).copied();
+            [at(0.05).unwrap_or(middle), at(0.95).unwrap_or(middle)]
+        };
+        let [first, second] = drawn;
+        let ranges = [range(first, bent.bends[0]), range(second, bent.bends[1])];
+        Some((bent, ranges))
     }
 
     /// The tables for the engine's clock.
@@ -451,7 +491,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     // The bends, and what they are drawn again from other games.
     let mut bends = Table::new(
         "bends",
-        "Three lines through the means by material: where they bend (with 90 % of the bootstrap), and what they are",
+        "Three lines through the means by material: where they bend (with the interval of 90 %), and what they are",
         ["collection", "first bend", "second bend", "below", "between", "above"],
     );
     bends.row(["paper", "20", "60", "x + 10", "0.375x + 22", "1.25x − 30"].map(Value::from));
@@ -461,31 +501,13 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     for counts in &all {
         type Bends = Option<([f64; 2], [(f64, f64); 3], [[f64; 2]; 2])>;
         let bent: Bends = lab.measure(format!("bends of {}", counts.name), |_| {
-            let Some(bent) = counts.bent(0..GROUPS) else { return Ok(None) };
-            let grouped = counts.material[1..].iter().flatten().any(|cell| cell.0 > 0);
-            let mut drawn = [Vec::new(), Vec::new()];
-            let mut random = SplitMix64::seed_from_u64(1);
-            for _ in 0..if grouped { bootstrap } else { 0 } {
-                let groups: Vec<usize> =
-                    (0..GROUPS).map(|_| random.random_range(0..GROUPS)).collect();
-                if let Some(bent) = counts.bent(groups.iter().copied()) {
-                    drawn[0].push(bent.bends[0]);
-                    drawn[1].push(bent.bends[1]);
-                }
-            }
-            let range = |mut values: Vec<f64>, middle: f64| {
-                values.sort_by(f64::total_cmp);
-                let at = |share: f64| values.get((share * values.len() as f64) as usize).copied();
-                [at(0.05).unwrap_or(middle), at(0.95).unwrap_or(middle)]
-            };
-            let [first, second] = drawn;
-            let ranges = [range(first, bent.bends[0]), range(second, bent.bends[1])];
-            Ok(Some((bent.bends, bent.lines(), ranges)))
+            let found = counts.bends(bootstrap);
+            Ok(found.map(|(bent, ranges)| (bent.bends, bent.lines(), ranges)))
         })?;
         let Some((at, lines, ranges)) = bent else { continue };
         let place = |i: usize| {
             let [low, high] = ranges[i];
-            if low < high { format!("{} ({low} to {high})", at[i]) } else { format!("{}", at[i]) }
+            format!("{} ({low} to {high})", at[i])
         };
         let line = |(gradient, start): (f64, f64)| {
             let sign = if start < 0.0 { "−" } else { "+" };
@@ -580,6 +602,9 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             tables.scale(),
             if tables == TimeTables::default() { "They are the tables that ship." } else { "They are not the tables that ship." },
         ),
+        "The intervals of the bends are of the same fit to games drawn anew; where only means are known, to the lines with \
+         their deviations drawn anew, so that they tell how sharply the curve bends there and not how many games there are."
+            .to_owned(),
         "Games that arenas adjudicate are shorter than games that are played out: lengths of engine games are those of the \
          rules they were played under."
             .to_owned(),

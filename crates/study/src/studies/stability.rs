@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::declare::{Kind, Parameter};
 use crate::fit::{chance, logistic};
-use crate::positions::{self, centipawns, usual};
+use crate::positions::{self, centipawns};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
 
@@ -235,15 +235,7 @@ fn own_fit(series: &[Vec<Seen>], whole: u64) -> (Table, String) {
 const PARTS: [f64; 7] = [1.0 / 64.0, 1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0, 1.0];
 
 fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
-    let most = lab.count("positions");
-    let mut all = Vec::new();
-    for path in lab.files() {
-        all.extend(positions::read(path, most - all.len().min(most))?);
-    }
-    if lab.files().is_empty() {
-        all = usual(most);
-    }
-    all.truncate(most);
+    let all = positions::wanted(lab)?;
     let millis = lab.whole("milliseconds");
     let by_time = millis > 0;
     let limits = match by_time {

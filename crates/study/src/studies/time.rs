@@ -8,7 +8,7 @@ use engine::EngineSetup;
 use formats::pgn;
 
 use crate::declare::Parameter;
-use crate::fit::rank_correlation;
+use crate::fit::{chance_of_being_above, rank_correlation};
 use crate::positions::{ask, centipawns, nodes, searcher};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
@@ -33,6 +33,12 @@ pub(super) static STUDY: Study = Study {
 /// The game of the appendix: moves, scores, depths and seconds.
 const APPENDIX: &str = include_str!("../../data/achilles.pgn");
 
+/// The game of the appendix of Achilles.
+pub(super) fn appendix() -> Result<pgn::Record, StudyError> {
+    let game = pgn::read_games(APPENDIX.as_bytes()).next();
+    game.ok_or_else(|| StudyError::failed("no game"))?.map_err(StudyError::failed)
+}
+
 /// Lines closer than this are close, and further apart than that clear, in centipawns: those of
 /// the engine's own clock.
 const CLOSE: i32 = 15;
@@ -47,6 +53,10 @@ struct Timed {
     score: i32,
     gap: i32,
     best: bool,
+}
+
+fn mean(seconds: &[f64]) -> f64 {
+    seconds.iter().sum::<f64>() / seconds.len() as f64
 }
 
 fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
@@ -132,16 +142,16 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         "Seconds by the gap to the second line",
         ["gap", "moves", "mean seconds"],
     );
-    let mut mean = |name: &str, fits: &dyn Fn(i32) -> bool| {
+    let mut group = |name: &str, fits: &dyn Fn(i32) -> bool| -> Vec<f64> {
         let seconds: Vec<f64> =
             found.iter().filter(|timed| fits(timed.gap)).map(|timed| timed.seconds).collect();
-        let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
-        by_gap.row([Value::from(name), Value::from(seconds.len()), Value::Real(mean, 1)]);
-        mean
+        by_gap.row([Value::from(name), Value::from(seconds.len()), Value::Real(mean(&seconds), 1)]);
+        seconds
     };
-    let close = mean("close: below 15", &|gap| gap < CLOSE);
-    mean("between", &|gap| (CLOSE..CLEAR).contains(&gap));
-    let clear = mean("clear: 120 and more", &|gap| gap >= CLEAR);
+    let close = group("close: below 15", &|gap| gap < CLOSE);
+    group("between", &|gap| (CLOSE..CLEAR).contains(&gap));
+    let clear = group("clear: 120 and more", &|gap| gap >= CLEAR);
+    let by_chance = chance_of_being_above(&close, &clear);
     let pairs: Vec<(f64, f64)> =
         found.iter().map(|timed| (timed.seconds, f64::from(timed.gap))).collect();
     let correlation = rank_correlation(&pairs);
@@ -199,23 +209,28 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             judge(Verdict::of((long, medium) == (4, 6))),
         ));
     }
-    let enough = found.len() >= 20;
+    let enough = found.len() >= 20 && close.len().min(clear.len()) >= 3;
     // Two standard deviations of the correlation of unrelated lists.
     let beyond_chance = 2.0 / (found.len() as f64).sqrt();
     claims.push(Claim::new(
         "Achilles §6",
         "close lines get more time, one clear line less",
         format!(
-            "mean {close:.0} s with a rival within {CLOSE} centipawns, {clear:.0} s with none within {CLEAR}; rank correlation of seconds with the gap {correlation:+.2}, by this engine's lines",
+            "mean {:.0} s with a rival within {CLOSE} centipawns ({} moves), {:.0} s with none within {CLEAR} ({}), by chance in {:.1} %; rank correlation of seconds with the gap {correlation:+.2} (beyond chance: {beyond_chance:.2}), by this engine's lines",
+            mean(&close),
+            close.len(),
+            mean(&clear),
+            clear.len(),
+            100.0 * by_chance,
         )
         .replace('-', "−")
         .replace("NaN", "–"),
-        if enough && close > clear && correlation < -beyond_chance {
-            Verdict::Holds
-        } else if enough && correlation > beyond_chance {
-            Verdict::Differs
-        } else {
-            Verdict::Open
+        match (by_chance < 0.05, correlation < -beyond_chance) {
+            _ if !enough => Verdict::Open,
+            (true, true) => Verdict::Holds,
+            (true, false) | (false, true) => Verdict::Partly,
+            (false, false) if by_chance > 0.95 || correlation > beyond_chance => Verdict::Differs,
+            (false, false) => Verdict::Open,
         },
     ));
     Ok(Report {

@@ -47,8 +47,8 @@ pub(super) static STUDY: Study = Study {
             "steps of the clock in the dynamic programme",
         ),
     ],
-    measurements: &["optimum", "surface", "shares", "eagerness"],
-    charts: &["surface", "fig-8", "fig-9", "shares"],
+    measurements: &["optimum", "surface", "shares", "eagerness", "adaptive"],
+    charts: &["surface", "fig-8", "fig-9", "shares", "adaptive"],
     run,
 };
 
@@ -220,6 +220,48 @@ fn eagerness_of_adaptive() -> f64 {
     recommended.as_secs_f64() / own.as_secs_f64() * moves
 }
 
+/// The parts of a clock that `adaptive` recommends, move by move, in White's moves of the game of
+/// the appendix, if each costs what is recommended.
+fn adaptive_parts() -> Result<Vec<f64>, StudyError> {
+    let whole = Duration::from_secs(600);
+    let game = super::time::appendix()?;
+    let (mut position, mut left, mut parts) = (game.start, whole, Vec::new());
+    for played in &game.moves {
+        if position.turn() == chess::Color::White {
+            let state = ClockState::at(&position, left, Duration::ZERO);
+            let spent = TimeModel::ADAPTIVE.allot(&state).recommended;
+            parts.push(spent.as_secs_f64() / whole.as_secs_f64());
+            left = left.saturating_sub(spent);
+        }
+        position.play(played.mv);
+    }
+    Ok(parts)
+}
+
+/// The model's plans and `adaptive` beside each other, move by move.
+fn beside(plans: &[Vec<f64>], adaptive: &[f64], end: f64) -> Table {
+    let end = format!("with {:.1} % of an end, %", 100.0 * end);
+    let mut table = Table::new(
+        "adaptive",
+        "Parts of the clock: the model's plan and `adaptive` in the game of the appendix, if each move costs what is recommended",
+        ["move", "model, %", &end, "adaptive, %", "spent: model, %", &end, "spent: adaptive, %"],
+    );
+    let columns: Vec<&[f64]> =
+        plans.iter().map(Vec::as_slice).chain(std::iter::once(adaptive)).collect();
+    let shown = std::iter::once(1).chain((5..=adaptive.len()).step_by(5));
+    for number in shown {
+        let part = |column: &&[f64]| match column.get(number - 1) {
+            Some(part) => Value::Real(100.0 * part, 2),
+            None => Value::Nothing,
+        };
+        let spent =
+            |column: &&[f64]| Value::Real(100.0 * column.iter().take(number).sum::<f64>(), 1);
+        let cells = columns.iter().map(part).chain(columns.iter().map(spent));
+        table.row(std::iter::once(Value::from(number)).chain(cells));
+    }
+    table
+}
+
 fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     let game = Game { p: lab.real("p"), k: lab.real("k"), mu: lab.real("mu") };
     let time = lab.real("time");
@@ -304,7 +346,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     let per_move = time / 2.0;
     let black = lab.real("black");
     lab.expect(2 * sizes.len());
-    let mut factors = Vec::new();
+    let (mut factors, mut plans) = (Vec::new(), Vec::new());
     for end in [0.0, end] {
         for &n in &sizes {
             let longer: Longer = lab.measure(format!("n {n} end {end}"), |lab| {
@@ -335,8 +377,22 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             }
             if n == moves {
                 factors.push(factor);
+                plans.push(longer.parts.clone());
             }
         }
+    }
+    let adaptive_parts = adaptive_parts()?;
+    let comparison = beside(&plans, &adaptive_parts, end);
+    let mut compared = Chart::new(
+        "The model's plan and `adaptive`",
+        Axis::new("move"),
+        Axis::new("part of the clock").suffix(" %").include(0.0),
+    );
+    let names = [format!("model, {moves} moves"), format!("model, end {:.1} %", 100.0 * end)];
+    let curves = names.into_iter().zip(&plans);
+    for (name, parts) in curves.chain([("adaptive".to_owned(), &adaptive_parts)]) {
+        let curve = parts.iter().enumerate().map(|(i, part)| ((i + 1) as f64, 100.0 * part));
+        compared = compared.series(Series::line(name, curve));
     }
     let adaptive = eagerness_of_adaptive();
     let last = factors.last().copied().unwrap_or(1.0);
@@ -395,8 +451,14 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
          Whether another factor wins games is for a match to say."
             .to_owned(),
     ];
-    report.tables = vec![optimum, eagerness, surface, shares];
-    report.charts = vec![("surface", fig_7), ("fig-8", fig_8), ("fig-9", fig_9), ("shares", chart)];
+    report.tables = vec![optimum, eagerness, comparison, surface, shares];
+    report.charts = vec![
+        ("surface", fig_7),
+        ("fig-8", fig_8),
+        ("fig-9", fig_9),
+        ("shares", chart),
+        ("adaptive", compared),
+    ];
     Ok(report)
 }
 
