@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use arena::options::{
     BookFormat, BookOrder, ClockRule, EngineConfig, OpeningPolicy, Openings, ResignRule,
@@ -14,6 +15,7 @@ use chess::Position;
 use engine::EngineSetup;
 use formats::book::library;
 use papers::Evaluation;
+use play::TimeControl;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use search::Search;
@@ -110,12 +112,21 @@ pub(crate) fn best_of<T: Copy>(matches: &[(T, Score)]) -> Option<(T, Score, bool
 /// Options of one side of a match.
 pub(crate) type Side<'s> = (&'s str, &'s [(&'s str, String)]);
 
+/// Nodes, so that the load of the machine does not matter.
+#[derive(Clone, Copy)]
+pub(crate) enum Effort {
+    /// For a move of each side.
+    Move([u64; 2]),
+    /// For the game, and a hundredth of it more for each move: a clock that counts nodes.
+    Game(u64),
+}
+
 /// How a match is played.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms {
     pub rounds: u64,
-    /// For a move of each side.
-    pub nodes: [u64; 2],
+    /// What each side may spend.
+    pub nodes: Effort,
     /// Longer games are drawn.
     pub longest: u64,
 }
@@ -140,14 +151,26 @@ impl Lab<'_> {
         let book = self.folder().join("openings.epd");
         journal::write_atomic(&book, openings(terms.rounds).as_bytes())
             .map_err(StudyError::file(&book))?;
-        let mut nodes = terms.nodes.into_iter();
+        let mut side = 0;
         let engines = sides.map(|(name, options)| {
             let mut config = EngineConfig::new(name, &self.program().display().to_string());
             config.options =
                 options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
             config.options.push(("Hash".to_owned(), "4".to_owned()));
-            config.limits.clock = ClockRule::Unlimited;
-            config.limits.nodes = nodes.next();
+            match terms.nodes {
+                Effort::Move(nodes) => {
+                    config.limits.clock = ClockRule::Unlimited;
+                    config.limits.nodes = Some(nodes[side]);
+                }
+                Effort::Game(nodes) => {
+                    // Two nodes a millisecond: the real clock is never in danger.
+                    config.options.push(("NodesTime".to_owned(), "2".to_owned()));
+                    let base = Duration::from_millis(nodes / 2);
+                    let clock = TimeControl { moves: None, base, increment: base / 100 };
+                    config.limits.clock = ClockRule::Game(clock);
+                }
+            }
+            side += 1;
             config
         });
         let safe: String = key.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();

@@ -9,6 +9,23 @@ use charts::html::{self, Cell, Column, Page};
 use crate::report::{Report, Table, Value};
 use crate::{Study, StudyError};
 
+/// Sentences are broken into lines, numbers are not.
+const STYLE: &str = "
+.claims td, .claims th { white-space: normal; vertical-align: top; font-weight: normal; }
+.claims td:nth-child(2), .claims td:nth-child(4) { white-space: nowrap; }
+thead th { white-space: normal; vertical-align: bottom; }
+";
+
+/// Text with its `code` as HTML.
+fn marked(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let html = parts.map(|(i, part)| match (i % 2, html::escape(part)) {
+        (0, part) => part,
+        (_, part) => format!("<code>{part}</code>"),
+    });
+    html.collect()
+}
+
 /// A report with everything that its readers need to know.
 pub(crate) struct Chapter<'a> {
     pub study: &'a Study,
@@ -31,7 +48,7 @@ impl Chapter<'_> {
         let page = Page {
             title: &title,
             subtitle: study.question,
-            style: "",
+            style: STYLE,
             boards: false,
             script: None,
         };
@@ -47,18 +64,18 @@ impl Chapter<'_> {
                 let verdict = Cell::new(claim.verdict.word());
                 table.row(cells.into_iter().map(|text| Cell::new(text.clone())).chain([verdict]));
             }
-            let _ = write!(out, "<h2>Claims</h2>\n{table}");
+            let _ = write!(out, "<h2>Claims</h2>\n<div class=\"claims\">{table}</div>\n");
         }
         for (_, chart) in &report.charts {
             let _ = writeln!(out, "<section>{}</section>", chart.to_inline_svg());
         }
         for table in &report.tables {
-            let _ = write!(out, "<h2>{}</h2>\n{}", html::escape(&table.title), html_table(table));
+            let _ = write!(out, "<h2>{}</h2>\n{}", marked(&table.title), html_table(table));
         }
         if !report.remarks.is_empty() {
             out += "<h2>What follows</h2>\n";
             for remark in &report.remarks {
-                let _ = writeln!(out, "<p>{}</p>", html::escape(remark));
+                let _ = writeln!(out, "<p>{}</p>", marked(remark));
             }
         }
         let settings =
@@ -160,4 +177,15 @@ fn html_table(table: &Table) -> html::Table {
         out.row(row.iter().map(|value| Cell::new(value.shown())));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_marked_and_everything_escaped() {
+        assert_eq!(marked("a < b: `c < d`, e"), "a &lt; b: <code>c &lt; d</code>, e");
+        assert_eq!(marked("plain"), "plain");
+    }
 }

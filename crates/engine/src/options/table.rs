@@ -271,7 +271,7 @@ pub static TABLE: &[UciOption] = &[
         Id::UctExploration,
         "UctExploration",
         spin(Features::PLAIN.exploration as i64, 0, 1000),
-        "The exploration constant c of Search uct, in hundredths: the more, the more evenly moves are tried. 141 is √2.",
+        "The exploration constant c of Search uct, in hundredths: the more, the more evenly moves are tried. 141 is √2, the usual value.",
     ),
     option(
         Id::Contempt,

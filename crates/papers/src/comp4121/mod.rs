@@ -10,8 +10,8 @@ use search::MctsVariant;
 
 use crate::{Evaluation, Features, Method, Order, Persona};
 
-/// UCT with this c, in hundredths. The usual constant is √2; §4.1 names none, and says that
-/// it may be tweaked.
+/// UCT with this c, in hundredths. §4.1 names none, and says that it may be tweaked: the default is
+/// what the study of the tree search found (docs/studies/mcts.md), far below the usual √2.
 pub(crate) fn uct(hundredths: u32) -> MctsVariant {
     MctsVariant::Uct { exploration: f64::from(hundredths) / 100.0 }
 }

@@ -16,7 +16,7 @@ use train::positions::{Format, Source};
 use train::trainer::Config;
 
 use crate::declare::Parameter;
-use crate::games::{ENOUGH, Score, Terms, wider};
+use crate::games::{ENOUGH, Effort, Score, Terms, wider};
 use crate::positions::{self, ask, searcher, usual};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
@@ -120,9 +120,10 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     };
     let (layers, filters) = (whole(lab.reals("layers")), whole(lab.reals("filters")));
     let [training, validation] = samples(lab)?;
+    let effort = lab.whole("nodes");
     let terms = Terms {
         rounds: lab.whole("rounds"),
-        nodes: [lab.whole("nodes"); 2],
+        nodes: Effort::Move([effort; 2]),
         longest: lab.whole("longest"),
     };
     let (count, batch) = (lab.whole("samples"), lab.count("batch"));
@@ -284,13 +285,13 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         })?;
         let plays = [("Evaluation", "cnn".to_owned()), ("EvalFile", net.display().to_string())];
         let tables = [("Evaluation", "bannan".to_owned())];
-        let equal_time = (terms.nodes[0] as f64 * ratio).round() as u64;
+        let equal_time = (effort as f64 * ratio).round() as u64;
         let mut last = None;
-        for (what, nodes) in [("equal nodes", terms.nodes[0]), ("equal time", equal_time.max(1))] {
-            let terms = Terms { nodes: [terms.nodes[0], nodes], ..terms };
+        for (what, nodes) in [("equal nodes", effort), ("equal time", equal_time.max(1))] {
+            let terms = Terms { nodes: Effort::Move([effort, nodes]), ..terms };
             last = lab.play(what, [("cnn", &plays), ("tables", &tables)], terms)?;
             let [elo, games] = Score::cells(last);
-            let [own, other] = terms.nodes.map(Value::from);
+            let [own, other] = [effort, nodes].map(Value::from);
             against.row([Value::from(what), own, other, elo, games]);
         }
         claims.push(Claim::new(

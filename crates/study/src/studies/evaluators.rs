@@ -10,7 +10,7 @@ use train::positions::{Format, Source};
 
 use crate::declare::Parameter;
 use crate::fit::mean_with_error;
-use crate::games::{Score, Terms};
+use crate::games::{Effort, Score, Terms};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
 
@@ -136,7 +136,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         .collect();
     let terms = Terms {
         rounds: lab.whole("rounds"),
-        nodes: [lab.whole("nodes"); 2],
+        nodes: Effort::Move([lab.whole("nodes"); 2]),
         longest: lab.whole("longest"),
     };
     lab.expect(Evaluation::ALL.len() + ablated.len());

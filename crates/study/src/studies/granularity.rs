@@ -6,7 +6,7 @@ use engine::EngineSetup;
 use papers::{Persona, Settings};
 
 use crate::declare::Parameter;
-use crate::games::{ENOUGH, Score, Terms, wider};
+use crate::games::{ENOUGH, Effort, Score, Terms, wider};
 use crate::positions::{ask, depth, searcher, usual};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
@@ -70,9 +70,10 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     };
     let searches =
         [("axon", documented, lab.whole("depth")), ("engine", own, lab.whole("own-depth"))];
+    let plays = lab.whole("nodes");
     let terms = Terms {
         rounds: lab.whole("rounds"),
-        nodes: [lab.whole("nodes"); 2],
+        nodes: Effort::Move([plays; 2]),
         longest: lab.whole("longest"),
     };
     lab.expect(searches.len() * grains.len() + if terms.rounds > 0 { grains.len() - 1 } else { 0 });
@@ -171,7 +172,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     if let Some((worst, error, games)) = worst {
         let text = format!(
             "{worst:+.0} ±{error:.0} Elo for the worst grain against grain {} at {} nodes a move",
-            grains[0], terms.nodes[0]
+            grains[0], plays
         );
         claims.push(Claim::new(
             "Axon §1",

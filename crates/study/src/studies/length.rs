@@ -81,6 +81,10 @@ const DIFFERENCES: usize = 10;
 /// Means of fewer are not shown and not used.
 const FEWEST: u64 = 20;
 
+/// Lines are fitted to what so many games had: of arenas that adjudicate by tablebases only the
+/// endings that nobody could win are left at the low end.
+const ENOUGH: u64 = 200;
+
 /// A count and a sum.
 type Cell = (u64, f64);
 
@@ -232,7 +236,8 @@ impl Counts {
             let squares: f64 = self.material.iter().map(|group| off(&group[x])).sum();
             let variance = if self.is_told() { 0.0 } else { squares / (count as f64).powi(2) };
             let sample = Sample { x: x as f64, y, weight: 1.0 / (1.0 + variance) };
-            self.is_known(x, count).then_some(sample)
+            let fits = self.is_told() || self.met[x] >= ENOUGH;
+            (fits && self.is_known(x, count)).then_some(sample)
         };
         (0..=FULL).filter_map(mean).collect()
     }

@@ -9,7 +9,7 @@ use papers::{Features, Method, Persona};
 
 use crate::declare::Parameter;
 use crate::fit::mean_with_error;
-use crate::games::{Score, Terms, best_of};
+use crate::games::{Effort, Score, Terms, best_of};
 use crate::positions::{ask, centipawns, nodes, only, searcher, wanted};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
@@ -205,7 +205,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     }
     // Elo of each constant, and of each step of the effort.
     let (plays, longest) = (lab.whole("nodes"), lab.whole("longest"));
-    let terms = Terms { rounds: lab.whole("rounds"), nodes: [plays; 2], longest };
+    let terms = Terms { rounds: lab.whole("rounds"), nodes: Effort::Move([plays; 2]), longest };
     let steps = Terms { rounds: lab.whole("steps"), ..terms };
     let mut forms_table = Table::new(
         "forms",
@@ -240,7 +240,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
                 lab.play(&name, [(&name, &uct(c)), ("c 1.41", &uct(1.41))], terms)?
             }
             (None, Some(fewer)) => {
-                let terms = Terms { nodes: [row.effort, fewer], ..steps };
+                let terms = Terms { nodes: Effort::Move([row.effort, fewer]), ..steps };
                 let names = [row.effort, fewer].map(|effort| format!("{} {effort}", row.kind()));
                 let options = uct(usual_c);
                 let options = if row.kind() == "uct" { &options[..] } else { &strong[..] };

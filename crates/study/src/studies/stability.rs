@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::declare::{Kind, Parameter};
 use crate::fit::{chance, logistic};
+use crate::games::{ENOUGH, Effort, Score, Terms};
 use crate::positions::{self, centipawns};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
@@ -59,10 +60,25 @@ pub(super) static STUDY: Study = Study {
             "3000",
             "nodes of each search of this engine's own signals",
         ),
+        Parameter::whole(
+            "rounds",
+            0..=100_000,
+            "0",
+            "1",
+            "pairs of games of `adaptive` against itself without what the search sees; 0: none",
+        ),
+        Parameter::whole(
+            "clock",
+            1000..=10_000_000_000,
+            "200000",
+            "20000",
+            "nodes on the clock of each side in these, and a hundredth of that more for each move",
+        ),
+        Parameter::whole("longest", 1..=1000, "200", "6", "moves after which a game is drawn"),
         Parameter::whole("lines", 1..=10, "2", "2", "lines that are asked for: two tell the gap"),
         Parameter::whole("hash", 1..=100_000, "32", "4", "hash table of the engine, MiB"),
     ],
-    measurements: &["changes", "signs", "fit", "own", "series"],
+    measurements: &["changes", "signs", "fit", "own", "games", "series"],
     charts: &["changes", "signs"],
     run,
 };
@@ -286,6 +302,22 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         );
     }
     let (own_table, own_remark) = own_fit(&own, own_nodes);
+    let clock = lab.whole("clock");
+    let terms = Terms {
+        rounds: lab.whole("rounds"),
+        nodes: Effort::Game(clock),
+        longest: lab.whole("longest"),
+    };
+    let without = [("TimeAdjust", "off".to_owned())];
+    let layer = lab.play("layer", [("sees", &[]), ("does not look", &without)], terms)?;
+    let mut games = Table::new(
+        "games",
+        format!(
+            "`adaptive` with what the search sees against the same without it, {clock} nodes on the clock and a hundredth more for each move"
+        ),
+        ["Elo", "games"],
+    );
+    games.row(Score::cells(layer));
     let kept: Vec<(&Vec<Step>, f64)> = series
         .iter()
         .zip(&all)
@@ -442,6 +474,18 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     let long = if by_time { millis >= 60_000 } else { whole >= 1e8 };
     let judge = |verdict: Verdict| if large { verdict } else { Verdict::Open };
     let (share, often, known) = shares[0];
+    let by_games = layer.map(|score| {
+        Claim::new(
+            "Achilles §3",
+            "more time where the best move may still change, and less where it will not, is worth games",
+            format!("{} in {} games", score.text(), score.games),
+            match score.elo.zip(score.error) {
+                Some((elo, error)) if score.games >= ENOUGH && elo - error > 0.0 => Verdict::Holds,
+                Some((elo, error)) if score.games >= ENOUGH && elo + error < 0.0 => Verdict::Differs,
+                _ => Verdict::Open,
+            },
+        )
+    });
     Ok(Report {
         claims: vec![
             Claim::new(
@@ -461,14 +505,17 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
                 .replace("NaN", "–"),
                 judge(Verdict::of(told[1] > told[3] && told[6] > told[7])),
             ),
-        ],
+        ]
+        .into_iter()
+        .chain(by_games)
+        .collect(),
         remarks: vec![
             format!(
                 "The squared error of the fitted chance is {fitted:.4}, that of the mean chance alone {constant:.4}."
             ),
             own_remark,
         ],
-        tables: vec![changes, table, fit, own_table, data],
+        tables: vec![changes, table, fit, own_table, games, data],
         charts: vec![("changes", chart), ("signs", sign_chart)],
         ..Report::default()
     })

@@ -240,11 +240,20 @@ fn adaptive_parts() -> Result<Vec<f64>, StudyError> {
 
 /// The model's plans and `adaptive` beside each other, move by move.
 fn beside(plans: &[Vec<f64>], adaptive: &[f64], end: f64) -> Table {
-    let end = format!("with {:.1} % of an end, %", 100.0 * end);
+    let ends = format!("model, ends of {:.1} %, %", 100.0 * end);
+    let spent_ends = format!("spent: {ends}");
     let mut table = Table::new(
         "adaptive",
         "Parts of the clock: the model's plan and `adaptive` in the game of the appendix, if each move costs what is recommended",
-        ["move", "model, %", &end, "adaptive, %", "spent: model, %", &end, "spent: adaptive, %"],
+        [
+            "move",
+            "model, %",
+            &ends,
+            "adaptive, %",
+            "spent: model, %",
+            &spent_ends,
+            "spent: adaptive, %",
+        ],
     );
     let columns: Vec<&[f64]> =
         plans.iter().map(Vec::as_slice).chain(std::iter::once(adaptive)).collect();
@@ -384,7 +393,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
     let adaptive_parts = adaptive_parts()?;
     let comparison = beside(&plans, &adaptive_parts, end);
     let mut compared = Chart::new(
-        "The model's plan and `adaptive`",
+        "The model's plan and the model adaptive",
         Axis::new("move"),
         Axis::new("part of the clock").suffix(" %").include(0.0),
     );
