@@ -91,6 +91,10 @@ impl Score {
 /// Games of a match that says anything.
 pub(crate) const ENOUGH: u64 = 100;
 
+/// Games after which a difference that is larger than its interval is one: before that the interval
+/// itself is a guess.
+const FEWEST: u64 = 30;
+
 /// How much wider an interval has to be for the best or worst of so many matches (one to eight;
 /// Bonferroni, 95 %): such a one is good or bad by chance as well.
 pub(crate) fn wider(matches: usize) -> f64 {
@@ -106,7 +110,7 @@ pub(crate) fn best_of<T: Copy>(matches: &[(T, Score)]) -> Option<(T, Score, bool
         .filter(|(_, score)| score.points > 0.0)
         .max_by(|a, b| elo(&a.1).total_cmp(&elo(&b.1)))?;
     let least = score.elo.zip(score.error).map(|(elo, error)| elo - error * wider(matches.len()));
-    Some((*what, *score, score.games >= ENOUGH && least.is_none_or(|least| least > 0.0)))
+    Some((*what, *score, score.games >= FEWEST && least.is_none_or(|least| least > 0.0)))
 }
 
 /// Options of one side of a match.
@@ -245,5 +249,26 @@ impl Lab<'_> {
             return Err(StudyError::Interrupted);
         }
         Ok(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(games: u64, elo: Option<f64>, error: f64) -> Score {
+        Score { games, elo, error: Some(error), points: games as f64 / 2.0 }
+    }
+
+    #[test]
+    fn the_best_of_several_has_to_be_better_by_more() {
+        let best = |found: &[(i32, Score)]| best_of(found).map(|(what, _, clear)| (what, clear));
+        assert_eq!(best(&[]), None);
+        let (good, fair) = (score(100, Some(50.0), 45.0), score(100, Some(10.0), 45.0));
+        assert_eq!(best(&[(1, good)]), Some((1, true)));
+        assert_eq!(best(&[(2, fair), (1, good)]), Some((1, false)));
+        assert_eq!(best(&[(1, score(20, Some(300.0), 50.0))]), Some((1, false)));
+        // All games won: no end to the difference.
+        assert_eq!(best(&[(1, good), (3, score(40, None, 0.0))]), Some((3, true)));
     }
 }

@@ -81,6 +81,11 @@ impl Chapter<'_> {
         let settings =
             self.settings().map(|(name, value, help)| (name, format!("{value} ({help})")));
         let _ = write!(out, "<h2>Settings</h2>\n{}", html::definitions(settings));
+        let tables = report.tables.iter().map(|table| format!("{}.csv", table.name));
+        let files = tables.chain([format!("{}.json", study.name)]);
+        let others = report.files.iter().map(|(name, _)| name.clone());
+        let links = files.chain(others).map(|name| format!("<a href=\"{name}\">{name}</a>"));
+        let _ = write!(out, "<h2>Data</h2>\n<p>{}</p>\n", links.collect::<Vec<_>>().join(", "));
         out + &page.foot()
     }
 

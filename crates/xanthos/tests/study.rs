@@ -61,6 +61,9 @@ fn all_studies_run_and_leave_pages_data_and_claims() {
         let at = out.join(name);
         let page = read(at.join("index.html"));
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"), "{name}");
+        for link in page.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(link.starts_with("http") || at.join(link).exists(), "{name}: {link}");
+        }
         let json: serde_json::Value =
             serde_json::from_str(&read(at.join(format!("{name}.json")))).unwrap();
         assert_eq!(json["study"], name);

@@ -588,7 +588,8 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             on_board.map(|(x, cell)| (x as f64, cell.1)),
         ));
     }
-    for (_, bends) in &found {
+    // Those of the others would only hide the curves.
+    if let Some((_, bends)) = found.first() {
         for &x in bends {
             fig_5 = fig_5.mark(Mark::Vertical { x, label: String::new() });
         }
