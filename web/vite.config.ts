@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 /** What fits into a packet is sent as it is, and can be read with any tool. */
 const PACKET = 1400;
 
-/** Writes `name.gz` beside every built file of some size; the server embeds these instead. */
+/** Writes `name.gz` beside every built file of some size that is not compressed already; the server embeds these instead. */
 function compressed(): Plugin {
   let folder = 'dist';
   return {
@@ -22,7 +22,7 @@ function compressed(): Plugin {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const path = join(folder, name);
         const file = statSync(path);
-        if (file.isFile() && file.size > PACKET && !name.endsWith('.gz')) {
+        if (file.isFile() && file.size > PACKET && !/\.(gz|woff2)$/.test(name)) {
           writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
         }
       }

@@ -35,6 +35,9 @@ export type AnalysisInfo = {
   ms: number;
   hashfull: number;
   tbhits: number;
+  /** Threads and memory that it has now. */
+  threads: number;
+  hash_mib: number;
   /** How many analyses share the threads, and how often this one had its turn. */
   sharing: number;
   slices: number;
@@ -381,6 +384,8 @@ export type Message = {
 } & ReportFile | {
   "type": "pgn.games"
 } & PgnGames | {
+  "type": "pgn.found"
+} & PgnFound | {
   "type": "pgn.text";
   pgn: string;
   file: string;
@@ -542,6 +547,17 @@ export type PgnGame = {
   line: Array<PgnMove>;
   /** What is wrong with it. */
   errors: Array<string>;
+};
+
+/** Games in which a position occurs. */
+export type PgnFound = {
+  found: Array<FoundGame>;
+};
+
+export type FoundGame = {
+  game: number;
+  ply: number;
+  next: string | null;
 };
 
 /** Games of a PGN. */
@@ -933,6 +949,8 @@ export type Request = {
   lines?: number | null;
   options?: OptionValues;
   limit?: MoveLimit | null;
+  threads?: number | null;
+  hash_mib?: number | null;
 } | {
   "type": "analyse.stop";
 } | {
@@ -984,6 +1002,11 @@ export type Request = {
 } | {
   "type": "pgn.read";
   pgn: string;
+} | {
+  "type": "pgn.find";
+  /** Each the text of one game. */
+  games: Array<string>;
+  at: At;
 } | {
   "type": "pgn.write";
   tags?: Array<[string, string]>;
@@ -1055,6 +1078,8 @@ export type Sentence = {
 export type ServerLimits = {
   message_bytes: number;
   lines: number;
+  /** The most memory that an analysis can ask for; of threads it is all. */
+  hash_mib: number;
   analyses: number;
   games: number;
   watches: number;
@@ -1371,5 +1396,6 @@ export interface Answers {
   "report.stop": "report.stopped";
   "report.export": "report.file";
   "pgn.read": "pgn.games";
+  "pgn.find": "pgn.found";
   "pgn.write": "pgn.text";
 }

@@ -24,6 +24,8 @@ describe('the index of a PGN', () => {
     const index = await indexed(texts.join(''));
     expect(index.games.length).toBe(texts.length);
     for (const n of [0, 1, 5_999, 11_999]) expect((await index.text(n)).trim()).toBe(texts[n].trim());
+    expect((await index.texts(5_998, 6_001)).map((text) => text.trim())).toEqual(texts.slice(5_998, 6_001).map((text) => text.trim()));
+    expect(await index.texts(3, 3)).toEqual([]);
   });
 
   it('takes moves without tags for a game, and nothing for none', async () => {

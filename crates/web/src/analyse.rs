@@ -4,7 +4,7 @@
 use crate::choice::ChosenOptions;
 use crate::host::Host;
 use crate::outbox::{Outbox, Slot};
-use crate::pool::{HashLease, Pausable, Pool, SeatId};
+use crate::pool::{HashBudget, HashLease, Pausable, Pool, SeatId};
 use crate::protocol::{AnalyseLimit, Message, Place, Refusal, RefusalCode, Variation, wdl};
 use chess::Game;
 use engine::{Engine, Event, Request, flagship};
@@ -32,11 +32,16 @@ pub struct Order {
     pub options: ChosenOptions,
     /// Where it ends by itself.
     pub limit: AnalyseLimit,
+    /// How many threads at most; all that are free if it is not said.
+    pub threads: Option<usize>,
+    /// How much memory for the table, in MiB; a fair part if it is not said.
+    pub hash_mib: Option<usize>,
 }
 
 /// An engine that analyses for one page.
 pub struct Analyst {
     pool: Arc<Pool>,
+    hash: Arc<HashBudget>,
     outbox: Arc<Outbox>,
     inner: Mutex<Inner>,
     stopwatch: Mutex<Stopwatch>,
@@ -46,8 +51,10 @@ pub struct Analyst {
 struct Inner {
     engine: Engine,
     threads: usize,
-    /// Given back when the analyst goes.
-    _lease: HashLease,
+    /// Given back when the analyst goes, or wants another.
+    lease: Option<HashLease>,
+    /// What was asked for when it was taken.
+    wanted: Option<usize>,
     current: Option<Order>,
     /// What to do when the search under way has ended.
     then: Then,
@@ -106,6 +113,9 @@ pub struct AnalysisInfo {
     ms: u64,
     hashfull: u16,
     tbhits: u64,
+    /// Threads and memory that it has now.
+    threads: usize,
+    hash_mib: usize,
     /// How many analyses share the threads, and how often this one had its turn.
     sharing: usize,
     slices: u64,
@@ -175,11 +185,13 @@ impl Analyst {
         engine.pause();
         let analyst = Arc::new(Analyst {
             pool: Arc::clone(&host.pool),
+            hash: Arc::clone(&host.hash),
             outbox,
             inner: Mutex::new(Inner {
                 engine,
                 threads: 1,
-                _lease: lease,
+                lease: Some(lease),
+                wanted: None,
                 current: None,
                 then: Then::Tell,
                 seat: None,
@@ -234,8 +246,7 @@ impl Analyst {
     }
 
     fn begin(&self, inner: &mut Inner, order: Order) {
-        let threads = self.pool.share();
-        inner.threads = threads;
+        inner.threads = self.pool.share().min(order.threads.unwrap_or(usize::MAX));
         inner.nodes_before = 0;
         inner.deepest = 0;
         {
@@ -246,6 +257,7 @@ impl Analyst {
         if let Err(refusal) = order.options.apply(&mut inner.engine, None) {
             return self.fail(inner, order.id, &refusal);
         }
+        self.fit_memory(inner, order.hash_mib);
         inner.current = Some(order);
         self.go(inner);
         if inner.current.is_some() && inner.seat.is_none() {
@@ -255,6 +267,20 @@ impl Analyst {
             };
             inner.seat = Some(self.pool.join(me));
         }
+    }
+
+    /// Takes as much memory for the table as is asked for. The old part goes back first, so that
+    /// it can be a part of the new one.
+    fn fit_memory(&self, inner: &mut Inner, wanted: Option<usize>) {
+        if inner.wanted == wanted {
+            return;
+        }
+        inner.wanted = wanted;
+        inner.lease = None;
+        let lease = wanted.map_or_else(|| self.hash.lease(HASH), |mib| self.hash.lease_wanted(mib));
+        // Any number of MiB within the budget is within the option's range.
+        let _ = inner.engine.set_option("Hash", Some(&lease.mib().to_string()));
+        inner.lease = Some(lease);
     }
 
     /// Searches the current position, from the beginning or on.
@@ -332,6 +358,8 @@ impl Analyst {
             ms: micros / 1000,
             hashfull: first.hashfull,
             tbhits: first.tbhits,
+            threads: inner.threads,
+            hash_mib: inner.lease.as_ref().map_or(0, HashLease::mib),
             sharing: self.pool.sharing(),
             slices,
             lines: finished.lines().iter().map(|info| ranked(order, game, info)).collect(),

@@ -115,6 +115,8 @@ struct TablebaseInfo {
 struct ServerLimits {
     message_bytes: usize,
     lines: usize,
+    /// The most memory that an analysis can ask for; of threads it is all.
+    hash_mib: usize,
     analyses: usize,
     games: usize,
     watches: usize,
@@ -157,6 +159,7 @@ pub fn hello(host: &Host) -> Hello {
         limits: ServerLimits {
             message_bytes: MESSAGE_BYTES,
             lines: MOST_LINES,
+            hash_mib: host.hash.most(),
             analyses: limits.analyses,
             games: limits.games,
             watches: limits.watches,

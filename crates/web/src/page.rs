@@ -84,12 +84,14 @@ impl Page {
                 self.outbox.answer(id, &Message::Position(Box::new(described)));
             }
 
-            Request::AnalyseStart { at, lines, options, limit } => {
+            Request::AnalyseStart { at, lines, options, limit, threads, hash_mib } => {
+                within("threads", threads, self.host.pool.threads())?;
+                within("hash_mib", hash_mib, self.host.hash.most())?;
                 let options = choice::read(&options)?;
                 let place = at.place()?;
                 let lines = lines.unwrap_or(1).clamp(1, MOST_LINES);
                 let limit = limit.unwrap_or_default();
-                let order = Order { id, place, lines, options, limit };
+                let order = Order { id, place, lines, options, limit, threads, hash_mib };
                 self.analyst()?.start(order);
             }
             Request::AnalyseStop {} => {
@@ -195,6 +197,10 @@ impl Page {
             Request::PgnRead { pgn } => {
                 let most = self.host.config.limits.pgn_games;
                 self.work(id, move |_| Ok(Message::PgnGames(pgn::read(&pgn, most)?))).await;
+            }
+            Request::PgnFind { games, at } => {
+                let wanted = *at.place()?.game.position();
+                self.work(id, move |_| Ok(Message::PgnFound(pgn::find(&games, &wanted)))).await;
             }
             Request::PgnWrite { tags, start, chess960, result, comment, line } => {
                 let draft = Draft { tags, start, chess960, result, comment, line };
@@ -344,5 +350,16 @@ impl Page {
         for (_, handle) in self.games.drain(..).chain(self.watches.drain(..)) {
             handle.detach(self.id).await;
         }
+    }
+}
+
+/// Refuses a wish for less than one or for more than there is.
+fn within(field: &'static str, wanted: Option<usize>, most: usize) -> Result<(), Refusal> {
+    match wanted {
+        Some(wanted) if !(1..=most).contains(&wanted) => {
+            let message = format!("{field} is {wanted}; this server allows 1 to {most}");
+            Err(Refusal::new(RefusalCode::BadMessage, message).at(field))
+        }
+        _ => Ok(()),
     }
 }

@@ -103,6 +103,54 @@ pub fn read(text: &str, most: usize) -> Result<PgnGames, Refusal> {
     Ok(PgnGames { games, left_out })
 }
 
+/// Games in which a position occurs.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PgnFound {
+    found: Vec<FoundGame>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct FoundGame {
+    /// Which of the games.
+    game: usize,
+    /// After how many half-moves of its main line.
+    ply: usize,
+    /// The move that was played then.
+    next: Option<String>,
+}
+
+/// The answer to `pgn.find`: where `wanted` occurs for the first time in each game, however it came about.
+/// A game that can't be read to its end is searched up to there.
+pub fn find(games: &[String], wanted: &Position) -> PgnFound {
+    let found = games.iter().enumerate();
+    let found = found.filter_map(|(game, text)| {
+        let (ply, next) = occurs(text, wanted.key())?;
+        Some(FoundGame { game, ply, next })
+    });
+    PgnFound { found: found.collect() }
+}
+
+/// After how many half-moves a position occurs, and what was played in it.
+fn occurs(text: &str, key: u64) -> Option<(usize, Option<String>)> {
+    let mut games = pgn::read_games(text.as_bytes());
+    let text = games.next_text()?.ok()?;
+    let start = text.start().ok()?;
+    let mut found = (start.key() == key).then_some((0, None));
+    let mut ply = 0;
+    // What is wrong with the game is told when it is opened.
+    let _ = text.play(start, usize::MAX, |before, mv| {
+        match &mut found {
+            Some((at, next)) if *at == ply => *next = Some(before.san(mv)),
+            Some(_) => {}
+            None => found = (before.after(mv).key() == key).then_some((ply + 1, None)),
+        }
+        ply += 1;
+    });
+    found
+}
+
 /// A game without even a first move.
 fn unreadable(error: &PgnError) -> PgnGame {
     PgnGame { errors: vec![error.to_string()], ..PgnGame::default() }
@@ -353,6 +401,32 @@ mod tests {
         assert_eq!(game["line"][0]["variations"][0][0]["san"], "d4");
         let error = game["errors"][0].as_str().unwrap();
         assert!(error.contains("line 4") && error.contains("Ke3"), "{error}");
+    }
+
+    #[test]
+    fn a_position_is_found_however_it_came_about() {
+        let games = [
+            "[White \"A\"]\n\n1. d4 d5 (1... Nf6 2. c4) 2. c4 e6 3. Nc3 *",
+            "1. c4 e6 2. d4 d5 3. cxd5 *",
+            "1. e4 e5 *",
+            // Up to its error a game is searched.
+            "1. c4 d5 2. d4 e6 3. Qh9 *",
+            // The same pieces, but White has lost the right to castle.
+            "1. c4 e6 2. Nf3 Nf6 3. Rg1 Ng8 4. Rh1 d5 5. d4 h6 6. Ng1 *",
+            "[FEN \"rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3\"]\n\n*",
+            "",
+        ]
+        .map(str::to_owned);
+        let wanted = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3";
+        let found = find(&games, &Position::from_fen(wanted).unwrap());
+        let found = serde_json::to_value(found).unwrap();
+        let expected = json!([
+            { "game": 0, "ply": 4, "next": "Nc3" },
+            { "game": 1, "ply": 4, "next": "cxd5" },
+            { "game": 3, "ply": 4, "next": null },
+            { "game": 5, "ply": 0, "next": null },
+        ]);
+        assert_eq!(found["found"], expected);
     }
 
     #[test]

@@ -103,6 +103,45 @@ async fn lines_grow_and_end_at_their_limit() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn threads_and_memory_are_the_pages_wish_within_what_the_server_allows() {
+    let server = start(config()).await;
+    let mut page = server.page().await;
+    let hello = page.ask("hello", json!({})).await;
+    assert_eq!((&hello["threads"], &hello["limits"]["hash_mib"]), (&json!(2), &json!(16)));
+    for (wish, threads, hash) in [
+        (json!({}), 2, 8),
+        (json!({ "threads": 1 }), 1, 8),
+        (json!({ "threads": 1, "hash_mib": 16 }), 1, 16),
+        (json!({ "hash_mib": 1 }), 2, 1),
+        (json!({}), 2, 8),
+    ] {
+        let mut body = wish.clone();
+        body["limit"] = json!({ "depth": 4 });
+        let started = page.ask("analyse.start", body).await;
+        let mine = |m: &Value| m["analysis"] == started["analysis"];
+        let info = page.event(|m| mine(m) && m["type"] == "analyse.info").await;
+        assert_eq!((&info["threads"], &info["hash_mib"]), (&json!(threads), &json!(hash)), "{wish}");
+        page.event(|m| mine(m) && m["type"] == "analyse.done").await;
+        page.forget();
+    }
+    for (field, wish) in [("threads", 0), ("threads", 3), ("hash_mib", 0), ("hash_mib", 17)] {
+        let refused = page.refused("analyse.start", json!({ field: wish }), "bad_message").await;
+        assert_eq!(refused["field"], field);
+        let told = refused["message"].as_str().unwrap();
+        assert!(told.contains(&wish.to_string()) && told.contains("allows 1 to"), "{told}");
+    }
+    // What one page takes another can not have, but everybody has something.
+    let body = json!({ "hash_mib": 16 });
+    for _ in 0..2 {
+        let mut other = server.page().await;
+        other.ask("analyse.start", body.clone()).await;
+        let info = other.event(is("analyse.info")).await;
+        assert!((1..=16).contains(&info["hash_mib"].as_u64().unwrap()), "{info}");
+    }
+    server.stop().await;
+}
+
 /// Nodes and line of an engine that was set up as UCI does it.
 fn by_uci(persona: &str, depth: u32) -> (u64, Vec<String>) {
     let (tell, told) = std::sync::mpsc::channel();

@@ -88,15 +88,27 @@ export class PgnIndex {
     tell(this.games.length, 1);
   }
 
-  /** A game as text. Files that are not UTF-8 are taken for Latin-1, as the PGN standard has it. */
+  /** A game as text. */
   async text(index: number): Promise<string> {
-    const game = this.games[index];
-    const bytes = await this.file.slice(game.from, game.to).arrayBuffer();
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      return new TextDecoder('latin1').decode(bytes);
-    }
+    return (await this.texts(index, index + 1))[0];
+  }
+
+  /** The games from one place of the list to another, read in one go. */
+  async texts(first: number, end: number): Promise<string[]> {
+    const games = this.games.slice(first, end);
+    if (games.length === 0) return [];
+    const { from } = games[0];
+    const bytes = new Uint8Array(await this.file.slice(from, games[games.length - 1].to).arrayBuffer());
+    return games.map((game) => decoded(bytes.subarray(game.from - from, game.to - from)));
+  }
+}
+
+/** Files that are not UTF-8 are taken for Latin-1, as the PGN standard has it. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
   }
 }
 

@@ -12,6 +12,9 @@ import { editing, tree, version } from './study';
 export const running = storedSignal<boolean>('analyse.on', true);
 export const lines = storedSignal<number>('analyse.lines', 3);
 export const evaluation = storedSignal<string>('analyse.evaluation', '');
+/** Threads and memory (MiB) of the engine; 0 leaves it to the server. */
+export const threads = storedSignal<number>('analyse.threads', 0);
+export const hash = storedSignal<number>('analyse.hash', 0);
 /** The newest lines, and the FEN of the position they belong to. */
 export const info = signal<AnalysisInfo | null>(null);
 export const finished = signal<string | null>(null);
@@ -31,12 +34,17 @@ async function begin(mine: number): Promise<void> {
       lines: lines.peek(),
       options: evaluation.peek() ? { Evaluation: evaluation.peek() } : {},
       limit: null,
+      threads: within(threads.peek(), link.hello.peek()?.threads),
+      hash_mib: within(hash.peek(), link.hello.peek()?.limits.hash_mib),
     });
     if (mine === wanted) current = started.analysis;
   } catch (why) {
     if (mine === wanted) notifyError(why);
   }
 }
+
+/** What was chosen once may be more than this server has. */
+const within = (wanted: number, most = 0): number | null => (wanted ? Math.max(1, Math.min(wanted, most)) : null);
 
 let current = -1;
 let on = false;
@@ -47,7 +55,7 @@ effect(() => {
   void version.value;
   // In a report its own numbers are shown, and nobody whispers while mistakes are retried.
   const want = (view.value === 'analyse' || view.value === 'understand') && running.value && !editing.value && !retrying.value && link.state.value === 'open';
-  void [lines.value, evaluation.value, fen];
+  void [lines.value, evaluation.value, threads.value, hash.value, fen];
   clearTimeout(timer);
   wanted += 1;
   const mine = wanted;

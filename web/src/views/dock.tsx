@@ -2,16 +2,17 @@
 /** The tools under the moves of Analyse: openings, tablebase, notes, games, position. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { search } from '../chess/pgn-index';
+import { type IndexedGame, search } from '../chess/pgn-index';
 import { count } from '../chess/notation';
 import { turn } from '../chess/rules';
+import { link } from '../link';
 import { notify } from '../notice';
 import { FileButton } from '../parts/controls';
 import { Wdl } from '../parts/evalbar';
 import { Icon } from '../parts/layout';
 import { storedSignal } from '../settings';
 import { book, bookNote, table, tableNote } from './analysis';
-import { clear, comment, editing, glyph, list, listed, opened, openFile, openGame, paste, playHere, promote, remove, savePgn, tree, undo, undoable, version } from './study';
+import { clear, comment, editing, findPosition, glyph, list, listed, occurrences, opened, openFile, openGame, paste, playHere, promote, remove, savePgn, tree, undo, undoable, version } from './study';
 
 type Tab = 'openings' | 'table' | 'notes' | 'games' | 'position';
 const tab = storedSignal<Tab>('analyse.tab', 'openings');
@@ -135,13 +136,20 @@ function Notes() {
 
 const ROW = 30;
 
+/** `White won 12, 5 drawn, Black won 9`. */
+function results(games: readonly IndexedGame[], found: number[]): string {
+  const count = (result: string) => found.filter((at) => games[at].result === result).length;
+  return `White won ${count('1-0')}, ${count('1/2-1/2')} drawn, Black won ${count('0-1')}`;
+}
+
 /** A list of any length, of which only the rows in sight are there. */
 function Games() {
   const index = list.value;
   const words = useSignal('');
   const top = useSignal(0);
   const box = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => (index ? search(index.games, words.value) : []), [index, listed.value, words.value]);
+  const having = occurrences.value;
+  const found = useMemo(() => (index ? search(index.games, words.value).filter((at) => !having || having.games.has(at)) : []), [index, listed.value, words.value, having]);
   useEffect(() => {
     const place = found.indexOf(opened.peek());
     if (box.current && place >= 0 && (place * ROW < box.current.scrollTop || place * ROW > box.current.scrollTop + box.current.clientHeight - ROW)) box.current.scrollTop = (place - 1) * ROW;
@@ -151,11 +159,15 @@ function Games() {
   const rows = found.slice(from, from + 30);
   return (
     <div class="games">
-      <label>
-        <span class="unseen">Search players, event, opening, year</span>
-        <input type="text" placeholder="Search players, event, ECO, year" value={words.value} onInput={(event) => { words.value = event.currentTarget.value; if (box.current) box.current.scrollTop = 0; }} />
-      </label>
-      <p class="quiet small">{found.length === index.games.length ? `${found.length} games` : `${found.length} of ${index.games.length} games`}</p>
+      <div class="games-search">
+        <label>
+          <span class="unseen">Search players, event, opening, year</span>
+          <input type="text" placeholder="Search players, event, ECO, year" value={words.value} onInput={(event) => { words.value = event.currentTarget.value; if (box.current) box.current.scrollTop = 0; }} />
+        </label>
+        <button type="button" class="chip" disabled={link.state.value !== 'open'} title="Games in which the position on the board occurs" onClick={() => void findPosition()}>This position</button>
+        {having && <button type="button" class="chip" onClick={() => (occurrences.value = null)}>All games</button>}
+      </div>
+      <p class="quiet small">{found.length === index.games.length ? `${found.length} games` : `${found.length} of ${index.games.length} games`}{having && having.share < 1 ? `, ${Math.round(having.share * 100)} % searched` : having && found.length > 0 ? `: ${results(index.games, found)}` : ''}</p>
       <div class="games-list" ref={box} tabIndex={0} role="group" aria-label="Games" onScroll={(event) => (top.value = event.currentTarget.scrollTop)}>
         <div style={{ height: `${found.length * ROW}px`, position: 'relative' }}>
           {rows.map((at, place) => {
@@ -164,6 +176,7 @@ function Games() {
               <button key={at} type="button" class="game-row" style={{ top: `${(from + place) * ROW}px` }} aria-current={opened.value === at ? 'true' : undefined} onClick={() => void openGame(at)}>
                 <span class="quiet">{at + 1}</span>
                 <span>{game.white || '?'} – {game.black || '?'}</span>
+                <span class="quiet">{having?.games.get(at)?.next ?? ''}</span>
                 <span class="quiet">{[game.eco, game.date.slice(0, 4).replace(/\?+/, '')].filter(Boolean).join(' ')}</span>
                 <b>{game.result === '1/2-1/2' ? '½' : game.result}</b>
               </button>

@@ -7,9 +7,9 @@ import { Choice } from '../parts/controls';
 import { titleOf } from '../parts/engine';
 import { Wdl } from '../parts/evalbar';
 import { hidePreview, showPreview } from '../parts/mini-board';
-import type { AnalysisLine } from '../protocol';
+import type { AnalysisLine, Hello } from '../protocol';
 import { storedSignal } from '../settings';
-import { evaluation, finished, lines, linesHere, running } from './analysis';
+import { evaluation, finished, hash, lines, linesHere, running, threads } from './analysis';
 import { orientation, playLine, tree, version } from './study';
 
 export const arrows = storedSignal<boolean>('analyse.arrows', true);
@@ -48,6 +48,7 @@ export function EngineLines(props: { over: string | null; most?: number }) {
                 {(hello?.evaluations ?? []).map((one) => <option key={one.name} value={one.name}>{titleOf(one.name)}</option>)}
               </select>
             </label>
+            {hello && <Resources hello={hello} />}
             <label class="field check">
               <input type="checkbox" checked={arrows.value} onChange={(event) => (arrows.value = event.currentTarget.checked)} />
               <span class="field-label">Arrows</span>
@@ -68,6 +69,40 @@ export function EngineLines(props: { over: string | null; most?: number }) {
         )}
       </ol>
     </div>
+  );
+}
+
+/** Powers of two from `least`, below `most`, and `most` itself. */
+function steps(least: number, most: number): number[] {
+  const found: number[] = [];
+  for (let step = least; step < most; step *= 2) found.push(step);
+  return [...found, most];
+}
+
+/** Threads and memory, as far as the server lets a page have them, and what the engine has of them now. */
+function Resources(props: { hello: Hello }) {
+  const { threads: all, limits } = props.hello;
+  const here = running.value ? linesHere() : null;
+  const memory = steps(Math.min(16, limits.hash_mib), limits.hash_mib);
+  return (
+    <>
+      {all > 1 && (
+        <Choice
+          label="Threads"
+          value={threads.value >= all ? 0 : threads.value}
+          options={[...steps(1, all).filter((one) => one < all).map((one) => [one, String(one)] as const), [0, `All ${all}`]]}
+          onChange={(value) => (threads.value = value)}
+        />
+      )}
+      <label class="field">
+        <span class="field-label">Hash</span>
+        <select value={hash.value ? (memory.findLast((one) => one <= hash.value) ?? memory[0]) : 0} onChange={(event) => (hash.value = Number(event.currentTarget.value))}>
+          <option value={0}>Automatic</option>
+          {memory.map((one) => <option key={one} value={one}>{one} MB</option>)}
+        </select>
+        <span class="field-hint">{here ? `In use: ${here.threads === 1 ? '1 thread' : `${here.threads} threads`}, ${here.hash_mib} MB` : '\u00a0'}</span>
+      </label>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { asPgn, showTree, tree, version } from './study';
 
 /** The text of the form. */
 export const pgn = storedSignal<string>('report.pgn', '');
-export const effort = storedSignal<MoveLimit>('report.effort', { nodes: 50_000 });
+export const effort = storedSignal<MoveLimit>('report.effort', { nodes: 100_000 });
 export const progress = signal<{ done: number; of: number } | null>(null);
 export const reports = signal<Report[]>(stored<Report[]>('reports', [], 'tab'));
 

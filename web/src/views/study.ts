@@ -5,10 +5,10 @@ import { announce, spokenMove } from '../announce';
 import { PgnIndex } from '../chess/pgn-index';
 import { fenTrouble, readFen, START, turn } from '../chess/rules';
 import { MoveTree, type Node, type Saved } from '../chess/tree';
-import { link } from '../link';
+import { link, Refusal } from '../link';
 import { notifyError, notify } from '../notice';
 import { download } from '../parts/controls';
-import type { Side } from '../protocol';
+import type { At, Side } from '../protocol';
 import { store, stored } from '../settings';
 import { moveSound } from '../sound';
 
@@ -30,6 +30,14 @@ export const list = signal<PgnIndex | null>(null);
 /** How many games of it are known so far; grows while a large file is read. */
 export const listed = signal(0);
 export const opened = signal(0);
+/** The games of the list that have a position: after how many half-moves, and what was played then. */
+export interface Occurrences {
+  fen: string;
+  games: Map<number, { ply: number; next: string | null }>;
+  /** How much of the list has been searched. */
+  share: number;
+}
+export const occurrences = signal<Occurrences | null>(null);
 /** Whether the board is being set up. */
 export const editing = signal(false);
 
@@ -177,11 +185,49 @@ export async function openGame(index: number): Promise<void> {
       return notify(game?.errors.length ? `This game can’t be read: ${game.errors[0]}` : 'This game can’t be read.');
     }
     showTree(MoveTree.fromPgn(game), turn(game.start));
+    // Whoever looked for a position sees it.
+    const place = occurrences.peek()?.games.get(index)?.ply;
+    if (place) go(tree.peek().main()[place - 1]);
     if (game.errors.length) notify(`Read up to an error: ${game.errors[0]}`);
   } catch (why) {
     notifyError(why);
   }
 }
+
+/** Games that are sent to the server together are no longer than this, in bytes. */
+const TOGETHER = 300_000;
+
+/** Searches the list for games with the position on the board. */
+export async function findPosition(): Promise<void> {
+  const from = list.peek();
+  if (!from) return;
+  const at: At = tree.peek().at();
+  const mine: Occurrences = { fen: tree.peek().current.fen, games: new Map(), share: 0 };
+  occurrences.value = mine;
+  let now = mine;
+  const { games } = from;
+  for (let first = 0; first < games.length; ) {
+    let end = first + 1;
+    while (end < games.length && games[end].to - games[first].from < TOGETHER) end += 1;
+    try {
+      const { found } = await link.ask('pgn.find', { games: await from.texts(first, end), at });
+      for (const one of found) mine.games.set(first + one.game, one);
+    } catch (why) {
+      // A single game that is too long for a message has no place here.
+      if (!(why instanceof Refusal && why.code === 'too_long')) {
+        occurrences.value = null;
+        return notifyError(why);
+      }
+    }
+    // Another search, or another list.
+    if (occurrences.peek() !== now) return;
+    first = end;
+    now = { ...mine, share: end / games.length };
+    occurrences.value = now;
+  }
+  announce(`${mine.games.size} games with this position`);
+}
+list.subscribe(() => (occurrences.value = null));
 
 /** A position from a FEN; what is wrong with it, and where, if it is none. */
 async function openFen(text: string): Promise<string | null> {

@@ -133,8 +133,16 @@ export default function (test, server) {
     await sure(page, 'Offer draw', 'Offer a draw?');
     // Before the tenth move the engine takes no draw.
     await untilText(page, '.hint-line', /declined the draw/);
+    await typeMove(page, 'd4');
+    await untilTurn(page, 2);
     await sure(page, 'Resign', 'Resign the game?');
     await status(page, 'over');
+    // The record has the clocks, and says nothing about engines that stopped as they were told to.
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save PGN' }).click();
+    const pgn = await readFile(await (await waiting).path(), 'utf8');
+    assert.equal([...pgn.matchAll(/\[%clk 0:0\d:\d\d/g)].length, 2, pgn);
+    assert.doesNotMatch(pgn, /what was asked for/);
     await page.getByRole('button', { name: 'New game' }).click();
     await page.getByRole('button', { name: 'Start game' }).waitFor();
     await close();

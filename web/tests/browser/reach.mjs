@@ -97,6 +97,54 @@ export default function (test, server) {
     await light.close();
   });
 
+  test('in the dark black pieces, black’s dot and the coordinates can be seen', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, close } = await visit(server(), 'play', { options: { colorScheme } });
+      await page.locator('.card').nth(15).waitFor();
+      const ratios = await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+        // Any colour that CSS knows, over white.
+        const light = (color) => {
+          canvas.fillStyle = '#fff';
+          canvas.fillRect(0, 0, 1, 1);
+          canvas.fillStyle = color;
+          canvas.fillRect(0, 0, 1, 1);
+          const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const ratio = (one, other) => (Math.max(light(one), light(other)) + 0.05) / (Math.min(light(one), light(other)) + 0.05);
+        const probe = document.body.appendChild(document.createElement('i'));
+        const token = (name) => {
+          probe.style.color = `var(${name})`;
+          return getComputedStyle(probe).color;
+        };
+        const seat = getComputedStyle(document.querySelector('.strip .seat.black'));
+        return {
+          'the ring of black’s dot': ratio(seat.borderTopColor, token('--paper')),
+          'coordinates on light squares': ratio(token('--coord-light'), token('--light-square')),
+          'coordinates on dark squares': ratio(token('--coord-dark'), token('--dark-square')),
+          'black pieces on dark squares': ratio('#000', token('--dark-square')),
+        };
+      });
+      for (const [name, ratio] of Object.entries(ratios)) assert.ok(ratio >= 3, `${name}, ${colorScheme}: ${ratio.toFixed(2)}`);
+      await close();
+    }
+  });
+
+  test('no row of buttons ends with a single one that is left over', async () => {
+    for (const viewport of [{ width: 1280, height: 720 }, { width: 390, height: 844 }]) {
+      const { page, close } = await visit(server(), 'play', { options: { viewport } });
+      await newGame(page, {});
+      await status(page, 'your_move');
+      const rows = await page.evaluate(() => {
+        const tops = [...document.querySelectorAll('.actions .button')].map((one) => Math.round(one.getBoundingClientRect().top));
+        return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
+      });
+      assert.ok(rows.at(-1) > 1 || rows.length === 1, `${viewport.width}: rows of ${rows.join(', ')}`);
+      await close();
+    }
+  });
+
   test('without a mouse: moves by typing, the board as a table, moves read out', async () => {
     const { page, close } = await visit(server(), 'play');
     await newGame(page, {});
@@ -222,6 +270,10 @@ export default function (test, server) {
     const loaded = await page.evaluate(() => [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')].map((one) => ({ name: one.name, bytes: one.transferSize })));
     const weight = loaded.reduce((sum, one) => sum + one.bytes, 0);
     assert.ok(weight > 20_000 && weight < 500_000, `${weight} bytes`);
+    // Its type comes with it, and is the one that is used.
+    const fonts = await page.evaluate(() => document.fonts.ready.then((all) => [...all].filter((one) => one.status === 'loaded').map((one) => one.family.replace(/["']/g, ''))));
+    for (const family of ['Inter', 'Source Serif']) assert.ok(fonts.includes(family), fonts.join(', '));
+    assert.ok(loaded.every((one) => one.name.startsWith(target.url)), loaded.map((one) => one.name).join('\n'));
     await close();
   });
 }

@@ -138,6 +138,10 @@ export default function (test, server) {
     await page.locator('.sentences details.more > summary').click();
     const club = await texts(page, '.sentence');
     assert.ok(club.length >= 4, club.join('\n'));
+    // What is best is named before anything is said against other moves.
+    const chapters = await texts(page, '.sentences h3');
+    assert.equal(chapters[0], 'In short');
+    assert.ok(!chapters.includes('Why not') || chapters.indexOf('Best move') < chapters.indexOf('Why not'), chapters.join(', '));
     const here = await boardFen(page);
     const threat = page.locator('.sentence', { hasText: 'Nxf7' }).first();
     await threat.click();
@@ -314,6 +318,45 @@ export default function (test, server) {
     await close();
   });
 
+  test('threads and memory of the engine are chosen on the page, within what the server allows', async () => {
+    const { page, close } = await visit(server(), 'analyse');
+    await untilCount(page, '.line .line-score', 3);
+    const settings = page.locator('.engine-settings');
+    await settings.locator('summary').click();
+    await untilText(page, '.engine-settings', /In use: 2 threads, 16 MB/);
+    await settings.getByLabel('1', { exact: true }).last().check();
+    await untilText(page, '.engine-settings', /In use: 1 thread, 16 MB/);
+    const hash = settings.getByLabel('Hash');
+    assert.deepEqual(await hash.locator('option').allTextContents(), ['Automatic', '16 MB', '32 MB']);
+    await hash.selectOption('32 MB');
+    await untilText(page, '.engine-settings', /In use: 1 thread, 32 MB/);
+    await page.reload();
+    await settings.locator('summary').click();
+    await untilText(page, '.engine-settings', /In use: 1 thread, 32 MB/);
+    await close();
+  });
+
+  test('beside the board everything is in sight: a short move list is no box, a long mate fits the bar', async () => {
+    const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false }, options: { viewport: { width: 1280, height: 720 } } });
+    await pasteIn(page, '1. e4 {[%eval #10]} e5 {[%eval #-10]}');
+    for (const told of ['#10', '#10']) {
+      await page.keyboard.press('ArrowRight');
+      await untilText(page, '.evalbar-text', new RegExp(`^${told}$`));
+      const [text, bar] = await page.evaluate(() => ['.evalbar-text', '.evalbar'].map((name) => document.querySelector(name)).map((one) => (one.className.includes('text') ? one.scrollWidth : one.clientWidth)));
+      assert.ok(text <= bar, `${told}: ${text} in ${bar}`);
+    }
+    // Openings, tablebase, and where a FEN or a PGN is pasted: nothing of it lies below the fold.
+    for (const name of ['Openings', 'Tablebase', 'Position']) {
+      await page.getByRole('tab', { name }).click();
+      const below = await page.locator('.dock-body').evaluate((body) => body.getBoundingClientRect().bottom - innerHeight);
+      assert.ok(below <= 0, `${name}: ${below}`);
+    }
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    const height = await page.locator('.moves').evaluate((one) => one.getBoundingClientRect().height);
+    assert.ok(height > 360, `${height}`);
+    await close();
+  });
+
   test('the tools can be folded away, and the moves get their height', async () => {
     const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false }, options: { viewport: { width: 1280, height: 720 } } });
     const height = () => page.locator('.moves').evaluate((one) => one.getBoundingClientRect().height);
@@ -395,6 +438,19 @@ export default function (test, server) {
     await page.locator('.game-row').click();
     await untilText(page, '.strip-name', /M\u00fcller 37|Player 2987/);
     await untilText(page, '.tree', /Nc6/);
+    // The games that had the position on the board, however they came to it, and what was played then.
+    await page.getByPlaceholder('Search players').fill('');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    for (let move = 0; move < 3; move += 1) await page.keyboard.press('ArrowRight');
+    await untilFen(page, /5N2\/PPPP1PPP/);
+    await page.getByRole('button', { name: 'This position' }).click();
+    await untilText(page, '.games', /1500 of 3000 games: White won 0, 1500 drawn, Black won 0/);
+    await page.locator('.game-row', { hasText: 'Nc6' }).first().click();
+    await untilText(page, '.strip-name', /Player|M\u00fcller/);
+    await untilFen(page, /5N2\/PPPP1PPP/);
+    await page.getByRole('button', { name: 'All games' }).click();
+    await untilText(page, '.games', /^3000 games/);
     await close();
   });
 }

@@ -92,6 +92,11 @@ export default function (test, server) {
     assert.equal([...parsePgn(saved)[0].moves.mainline()].length, 7);
     await openView(page, page.locator('.tabs a', { hasText: 'Analyse' }), 'Analyse');
     await page.locator('.tree-variation').first().waitFor();
+    // Understand calls the move what the report called it.
+    await page.locator('.move', { hasText: 'Nf6' }).first().click();
+    await openView(page, page.locator('.tabs a', { hasText: 'Understand' }), 'Understand');
+    await page.getByRole('button', { name: 'Explain Nf6' }).click();
+    await until(page, () => [...document.querySelectorAll('.sentence')].some((one) => /Nf6.*blunder/.test(one.textContent)));
     await close();
   });
 

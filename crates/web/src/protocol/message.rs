@@ -4,7 +4,7 @@
 use crate::analyse::{AnalysisDone, AnalysisInfo, AnalysisStarted};
 use crate::hello::{Hello, PositionInfo};
 use crate::panels::TablebaseProbe;
-use crate::pgn::PgnGames;
+use crate::pgn::{PgnFound, PgnGames};
 use crate::report::{ReportDone, ReportFailed, ReportFile, ReportProgress, ReportStarted};
 use crate::table::{Hint, PlayInfo, PlayState, WatchInfo, WatchState};
 use crate::understand::{Explanation, Ledger, SearchComparison};
@@ -81,6 +81,8 @@ pub enum Message {
 
     #[serde(rename = "pgn.games")]
     PgnGames(PgnGames),
+    #[serde(rename = "pgn.found")]
+    PgnFound(PgnFound),
     #[serde(rename = "pgn.text")]
     PgnText { pgn: String, file: String },
 }
@@ -116,5 +118,6 @@ pub const ANSWERS: &[(&str, &str)] = &[
     ("report.stop", "report.stopped"),
     ("report.export", "report.file"),
     ("pgn.read", "pgn.games"),
+    ("pgn.find", "pgn.found"),
     ("pgn.write", "pgn.text"),
 ];

@@ -95,6 +95,8 @@ pub enum Request {
         options: Map<String, Value>,
         #[serde(default)]
         limit: Option<AnalyseLimit>,
+        threads: Option<usize>,
+        hash_mib: Option<usize>,
     },
     #[serde(rename = "analyse.stop")]
     AnalyseStop {},
@@ -165,6 +167,12 @@ pub enum Request {
 
     #[serde(rename = "pgn.read")]
     PgnRead { pgn: String },
+    #[serde(rename = "pgn.find")]
+    PgnFind {
+        /// Each the text of one game.
+        games: Vec<String>,
+        at: At,
+    },
     #[serde(rename = "pgn.write")]
     PgnWrite {
         #[serde(default)]
