@@ -242,20 +242,12 @@ mod tests {
 
     #[test]
     fn ratings_come_from_the_document() {
-        // Every engine that the match of the document names has its row.
-        let players = include_str!("../../../docs/personas.toml");
-        let named = Persona::ALL
-            .iter()
-            .filter(|one| players.lines().any(|line| line.contains(&format!("\"{}\"", one.name))));
-        let mut count = 0;
-        for persona in named {
+        for persona in Persona::ALL {
             let found = rating(persona.name);
             let text = found.as_deref().unwrap_or_default();
             let first = text.trim_start_matches('\u{2212}').chars().next();
             assert!(first.is_some_and(|c| c.is_ascii_digit()), "{persona}: {found:?}");
-            count += 1;
         }
-        assert!(count >= 7, "{count}");
         assert_eq!(rating("nobody"), None);
     }
 }
