@@ -32,6 +32,7 @@ function Frame() {
   const [help, setHelp] = useState(false);
   const [settings, setSettings] = useState(false);
   const over = useDrop();
+  useUnfolding();
   useEffect(() => {
     document.title = `${TITLES[view.value]} · Xanthos`;
   }, [view.value]);
@@ -129,6 +130,19 @@ function useDrop(): boolean {
     };
   }, []);
   return over;
+}
+
+/** What is unfolded inside a panel that scrolls comes into sight, or nobody would see that there is more. */
+function useUnfolding(): void {
+  useEffect(() => {
+    const clicked = (event: MouseEvent) => {
+      const details = (event.target as Element | null)?.closest?.('summary')?.parentElement;
+      // The click opens it after everybody has heard of it.
+      if (details instanceof HTMLDetailsElement) requestAnimationFrame(() => details.open && details.scrollIntoView({ block: 'nearest' }));
+    };
+    addEventListener('click', clicked);
+    return () => removeEventListener('click', clicked);
+  }, []);
 }
 
 function takeBack() {

@@ -230,6 +230,15 @@ export type Explanation = {
 /** How a player failed. */
 export type Failure = "startup" | "crash" | "stall" | "time" | "illegal_move" | "false_claim" | "protocol";
 
+export type FoundGame = {
+  /** Which of the games. */
+  game: number;
+  /** After how many half-moves of its main line. */
+  ply: number;
+  /** The move that was played then. */
+  next: string | null;
+};
+
 /** The end of a game as PGN knows it. */
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
@@ -535,6 +544,11 @@ export type PersonaInfo = {
   rating: string | null;
 };
 
+/** Games in which a position occurs. */
+export type PgnFound = {
+  found: Array<FoundGame>;
+};
+
 /** A game, up to the first move that can't be played. */
 export type PgnGame = {
   tags: Array<[string, string]>;
@@ -547,17 +561,6 @@ export type PgnGame = {
   line: Array<PgnMove>;
   /** What is wrong with it. */
   errors: Array<string>;
-};
-
-/** Games in which a position occurs. */
-export type PgnFound = {
-  found: Array<FoundGame>;
-};
-
-export type FoundGame = {
-  game: number;
-  ply: number;
-  next: string | null;
 };
 
 /** Games of a PGN. */

@@ -21,6 +21,8 @@ pub enum Turn {
     LetSlipWin,
     /// An even game became a lost one.
     LostBalance,
+    /// A worse game became a lost one.
+    LostChances,
 }
 
 impl Turn {
@@ -30,6 +32,7 @@ impl Turn {
             Turn::ThrewAwayGame => "went from winning to losing",
             Turn::LetSlipWin => "threw away the win",
             Turn::LostBalance => "threw away equality",
+            Turn::LostChances => "went from worse to losing",
         }
     }
 }
@@ -61,18 +64,44 @@ pub(crate) fn turning_points(start: u16, moves: &[MoveReport]) -> Vec<TurningPoi
                 Color::White => white,
                 Color::Black => 1000 - white,
             };
-            let turn = match (own(before), own(m.win_chance)) {
-                (WINNING.., ..=LOSING) => Turn::ThrewAwayGame,
-                (WINNING.., EVEN..WINNING) => Turn::LetSlipWin,
-                (EVEN..WINNING, ..=LOSING) => Turn::LostBalance,
-                _ => return None,
-            };
+            let turn = change(own(before), own(m.win_chance))?;
             let (ply, color, after) = (m.ply, m.color, m.win_chance);
             Some(TurningPoint { ply, color, turn, before, after })
         })
         .collect()
 }
 
+/// What a move changed that left its side these chances of those.
+fn change(before: u16, after: u16) -> Option<Turn> {
+    match (before, after) {
+        (WINNING.., ..=LOSING) => Some(Turn::ThrewAwayGame),
+        (WINNING.., EVEN..WINNING) => Some(Turn::LetSlipWin),
+        (WORSE.., ..=LOSING) => Some(Turn::LostBalance),
+        (EVEN..WORSE, ..=LOSING) => Some(Turn::LostChances),
+        _ => None,
+    }
+}
+
+/// Below these chances nobody calls a game even, though it can still be saved.
+const WORSE: u16 = 400;
+
 /// The highest chances of a lost game, and the lowest of an even one.
 const LOSING: u16 = 1000 - WINNING;
 const EVEN: u16 = LOSING + 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_that_was_worse_threw_no_equality_away() {
+        assert_eq!(change(900, 100), Some(Turn::ThrewAwayGame));
+        assert_eq!(change(750, 500), Some(Turn::LetSlipWin));
+        assert_eq!(change(500, 250), Some(Turn::LostBalance));
+        assert_eq!(change(400, 250), Some(Turn::LostBalance));
+        assert_eq!(change(290, 110), Some(Turn::LostChances));
+        for (before, after) in [(290, 260), (700, 300), (240, 50), (900, 800)] {
+            assert_eq!(change(before, after), None, "{before} {after}");
+        }
+    }
+}

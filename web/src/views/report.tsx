@@ -63,7 +63,7 @@ function ReportForm() {
 
 const WORDS: Record<Quality, string> = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder', best: 'Best move', good: 'Good move' };
 export const MARKS: Partial<Record<Quality, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
-const TURNS: Record<Turn, string> = { threw_away_game: 'went from winning to losing', let_slip_win: 'threw away the win', lost_balance: 'threw away equality' };
+const TURNS: Record<Turn, string> = { threw_away_game: 'went from winning to losing', let_slip_win: 'threw away the win', lost_balance: 'threw away equality', lost_chances: 'went from worse to losing' };
 
 /** A mate on the board has no sign; the one who moved has given it. */
 export function scoreAfter(move: MoveReport): Score {
@@ -116,10 +116,10 @@ function Lesson(props: { report: Made }) {
       )}
       <div class="actions">
         <button type="button" class="button" onClick={() => void save('html')}>Save HTML</button>
-        <button type="button" class="button" onClick={() => void save('pgn')}>Save report PGN</button>
+        <button type="button" class="button" onClick={() => void save('pgn')}>Save PGN</button>
         <button type="button" class="button" onClick={clear}>New report</button>
       </div>
-      <p class="quiet small">{report.how.engine}, {report.how.effort} per move, {report.how.evaluation}.</p>
+      <p class="quiet small">{report.how.engine}, {report.how.effort.replace(/\d{5,}/, (digits) => Number(digits).toLocaleString('en'))} per move, {report.how.evaluation}.</p>
     </div>
   );
 }
@@ -219,7 +219,7 @@ function Turning(props: { report: Made; onShow: (index: number) => void }) {
               <li key={point.ply}>
                 <button type="button" class="turning-point" onClick={() => props.onShow(index)}>
                   <b>{moveNumber(index + 1 + first, true)} {move.san}{MARKS[move.judgement] ?? ''}</b> {report[point.color].name} {TURNS[point.turn]}
-                  <span class="quiet">{` ${Math.round(point.before / 10)} → ${Math.round(point.after / 10)} % for White`}</span>
+                  <span class="quiet">{` White ${Math.round(point.before / 10)} → ${Math.round(point.after / 10)}\u00a0%`}</span>
                   {move.remarks?.[0] && <span class="turning-why">{move.remarks[0].text}</span>}
                 </button>
               </li>

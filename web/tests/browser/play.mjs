@@ -248,6 +248,13 @@ export default function (test, server) {
           return box.height === 0 || box.bottom > innerHeight || box.top < 0;
         }).map((one) => one.textContent));
       assert.deepEqual(below, [], `${viewport.width}×${viewport.height}`);
+      // What is under Advanced comes into sight when it is unfolded.
+      await page.locator('.advanced > summary').click();
+      const under = page.locator('.advanced .choice').first();
+      await until(page, () => document.querySelector('.advanced .choice').getBoundingClientRect().bottom <= innerHeight);
+      const [choice, start] = [await under.boundingBox(), await page.getByRole('button', { name: 'Start game' }).boundingBox()];
+      if (viewport.width > 1000) assert.ok(choice.y + choice.height <= start.y, JSON.stringify([choice, start]));
+      await page.locator('.advanced > summary').click();
       // A notice does not lie over the button.
       await pasteText(page, 'good morning');
       await untilText(page, '.notice', /Neither a FEN/);

@@ -69,7 +69,7 @@ export default function (test, server) {
     assert.equal(await page.locator('.graph-axis').count(), 2);
     for (const [button, check] of [
       ['Save HTML', (text) => assert.match(text, /<html[\s\S]*Nf6/)],
-      ['Save report PGN', (text) => assert.equal([...parsePgn(text)[0].moves.mainline()].length, 7)],
+      ['Save PGN', (text) => assert.equal([...parsePgn(text)[0].moves.mainline()].length, 7)],
     ]) {
       const waiting = page.waitForEvent('download');
       await page.getByRole('button', { name: button }).click();
@@ -87,7 +87,7 @@ export default function (test, server) {
     await page.reload();
     await page.waitForSelector('.connection[data-state=open]');
     const again = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save report PGN' }).click();
+    await page.getByRole('button', { name: 'Save PGN' }).click();
     const saved = await readFile(await (await again).path(), 'utf8');
     assert.equal([...parsePgn(saved)[0].moves.mainline()].length, 7);
     await openView(page, page.locator('.tabs a', { hasText: 'Analyse' }), 'Analyse');

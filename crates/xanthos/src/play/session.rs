@@ -29,6 +29,20 @@ pub struct Session {
     coach: Option<Explainer>,
 }
 
+/// What is meant after the question whether to resign: a yes does it.
+fn answered(command: Command) -> Command {
+    match command {
+        Command::Move(text) if matches!(text.to_ascii_lowercase().as_str(), "y" | "yes") => {
+            Command::Resign
+        }
+        other => other,
+    }
+}
+
+fn says_no(text: &str) -> bool {
+    matches!(text.to_ascii_lowercase().as_str(), "n" | "no")
+}
+
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -76,7 +90,11 @@ impl Session {
     /// Does what was typed.
     pub fn obey(&mut self, command: Command) -> Next {
         let asked = std::mem::take(&mut self.resigning);
+        let command = if asked { answered(command) } else { command };
         match command {
+            Command::Move(text) if asked && says_no(&text) => {
+                self.notice = "The game goes on.".to_owned();
+            }
             Command::Move(text) => self.typed(&text),
             Command::TakeBack if self.inner.take_back() => {
                 self.saved = false;
@@ -94,7 +112,7 @@ impl Session {
             // A person may have mistyped; a script means what it says.
             Command::Resign if !asked && std::io::stdin().is_terminal() => {
                 self.resigning = true;
-                self.notice = "Resign the game? Type resign once more to give up.".to_owned();
+                self.notice = "Resign the game? Type yes to give up, no to go on.".to_owned();
             }
             Command::Resign => {
                 self.inner.resign();
