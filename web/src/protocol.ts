@@ -1237,7 +1237,7 @@ export type TreeMove = {
 };
 
 /** What a move changed, for the side that made it. */
-export type Turn = "threw_away_game" | "let_slip_win" | "lost_balance";
+export type Turn = "threw_away_game" | "let_slip_win" | "lost_balance" | "lost_chances";
 
 /** A move that changed the expected result. */
 export type TurningPoint = {

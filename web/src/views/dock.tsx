@@ -114,6 +114,7 @@ function Notes() {
   const now = tree.value;
   const node = now.current;
   const text = (node.parent ? node.comment : now.comment) ?? '';
+  const about = node.parent ? `Comment on ${node.san}` : 'Comment before the first move';
   return (
     <div class="notes">
       <div class="glyphs" role="group" aria-label="Glyph of the move">
@@ -121,15 +122,15 @@ function Notes() {
           <button key={nag} type="button" class="chip" aria-label={name} title={name} aria-pressed={node.nags?.includes(nag) ?? false} disabled={!node.parent} onClick={() => glyph(nag)}>{sign}</button>
         ))}
       </div>
-      <label class="field">
-        <span class="field-label">{node.parent ? `Comment on ${node.san}` : 'Comment before the first move'}</span>
-        <textarea key={`${node.fen}${node.ply}${undoable.value}`} rows={2} defaultValue={text} onChange={(event) => comment(event.currentTarget.value)} />
-      </label>
       <div class="note-actions">
         <button type="button" class="chip" disabled={!node.parent || now.isMain(node)} onClick={promote}>Promote variation</button>
         <button type="button" class="chip" disabled={!node.parent} onClick={remove}>Delete from here</button>
         <button type="button" class="chip" disabled={undoable.value === 0} title="Undo the last edit (Ctrl+Z)" onClick={undo}>Undo edit</button>
       </div>
+      <label>
+        <span class="unseen">{about}</span>
+        <textarea key={`${node.fen}${node.ply}${undoable.value}`} rows={2} placeholder={`${about} …`} defaultValue={text} onChange={(event) => comment(event.currentTarget.value)} />
+      </label>
     </div>
   );
 }
@@ -215,6 +216,12 @@ function Position() {
           <Icon d="M9 9V5h10v10h-4M5 9h10v10H5z" />
         </button>
       </form>
+      <div class="note-actions">
+        <button type="button" class="chip" onClick={() => (editing.value = true)}>Edit board</button>
+        <FileButton class="chip" accept=".pgn,.fen,.txt" onFile={(file) => void openFile(file)}>Open file</FileButton>
+        <button type="button" class="chip" disabled={tree.value.root.children.length === 0} onClick={() => void savePgn()}>Save PGN</button>
+        <button type="button" class="chip" onClick={clear}>New analysis</button>
+      </div>
       <form
         class="paste"
         onSubmit={async (event) => {
@@ -222,17 +229,11 @@ function Position() {
           if (area.current && (await paste(area.current.value)) && area.current) area.current.value = '';
         }}
       >
-        <label class="field">
-          <span class="field-label">FEN or PGN (Ctrl+V and dropping a file work anywhere)</span>
-          <textarea ref={area} class="mono" rows={2} spellcheck={false} />
+        <label>
+          <span class="unseen">FEN or PGN to open</span>
+          <textarea ref={area} class="mono" rows={2} spellcheck={false} placeholder="A FEN or a PGN. Ctrl+V and dropping a file work anywhere." />
         </label>
-        <div class="note-actions">
-          <button type="submit" class="chip">Open</button>
-          <FileButton class="chip" accept=".pgn,.fen,.txt" onFile={(file) => void openFile(file)}>Open file</FileButton>
-          <button type="button" class="chip" onClick={() => (editing.value = true)}>Edit board</button>
-          <button type="button" class="chip" disabled={tree.value.root.children.length === 0} onClick={() => void savePgn()}>Save PGN</button>
-          <button type="button" class="chip" onClick={clear}>New analysis</button>
-        </div>
+        <button type="submit" class="chip">Open</button>
       </form>
     </div>
   );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parsePgn } from 'chessops/pgn';
-import { boardFen, clickMove, openView, pasteText, pasteWithKeys, squareAt, texts, typeMove, until, untilCount, untilFen, untilText, visit } from './harness.mjs';
+import { boardFen, clickMove, openView, pasteText, pasteWithKeys, Server, squareAt, texts, typeMove, until, untilCount, untilFen, untilText, visit } from './harness.mjs';
 
 const GAME = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {the best by test} e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0\n';
 
@@ -319,7 +319,9 @@ export default function (test, server) {
   });
 
   test('threads and memory of the engine are chosen on the page, within what the server allows', async () => {
-    const { page, close } = await visit(server(), 'analyse');
+    // A server of its own: of the shared one earlier games still have a part.
+    const own = await Server.start();
+    const { page, close } = await visit(own, 'analyse');
     await untilCount(page, '.line .line-score', 3);
     const settings = page.locator('.engine-settings');
     await settings.locator('summary').click();
@@ -334,6 +336,7 @@ export default function (test, server) {
     await settings.locator('summary').click();
     await untilText(page, '.engine-settings', /In use: 1 thread, 32 MB/);
     await close();
+    await own.stop();
   });
 
   test('beside the board everything is in sight: a short move list is no box, a long mate fits the bar', async () => {
@@ -346,10 +349,13 @@ export default function (test, server) {
       assert.ok(text <= bar, `${told}: ${text} in ${bar}`);
     }
     // Openings, tablebase, and where a FEN or a PGN is pasted: nothing of it lies below the fold.
-    for (const name of ['Openings', 'Tablebase', 'Position']) {
+    for (const name of ['Openings', 'Tablebase', 'Notes', 'Position']) {
       await page.getByRole('tab', { name }).click();
-      const below = await page.locator('.dock-body').evaluate((body) => body.getBoundingClientRect().bottom - innerHeight);
-      assert.ok(below <= 0, `${name}: ${below}`);
+      const below = await page.locator('.dock-body').evaluate((body) => {
+        const { bottom } = body.getBoundingClientRect();
+        return [bottom - innerHeight, ...[...body.querySelectorAll('.chip, textarea')].map((one) => one.getBoundingClientRect().bottom - bottom)].map(Math.round);
+      });
+      assert.ok(Math.max(...below) <= 0, `${name}: ${below}`);
     }
     await page.setViewportSize({ width: 1920, height: 1080 });
     const height = await page.locator('.moves').evaluate((one) => one.getBoundingClientRect().height);
