@@ -344,7 +344,10 @@ impl Page {
 
     /// The page has gone.
     pub async fn leave(&mut self) {
-        self.analyst = None;
+        // Whoever else still knows the analyst, nobody is there to read what it finds.
+        if let Some((analyst, _)) = self.analyst.take() {
+            analyst.stop();
+        }
         self.report = None;
         self.give_up_explaining();
         for (_, handle) in self.games.drain(..).chain(self.watches.drain(..)) {

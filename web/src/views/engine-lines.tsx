@@ -56,18 +56,23 @@ export function EngineLines(props: { over: string | null; most?: number }) {
           </div>
         </details>
       </div>
-      <Wdl wdl={running.value ? here?.lines[0]?.wdl : undefined} />
-      <ol class="lines" style={{ '--rows': shown }} onMouseLeave={hidePreview}>
-        {props.over ? (
-          <li class="line quiet">{props.over}</li>
-        ) : (
-          rows.map((line, index) => (
-            <li class="line" key={index}>
-              {line && running.value ? <OneLine line={line} ply={ply} /> : <span class="quiet">{index === 0 && running.value && finished.value === null ? '…' : '\u00a0'}</span>}
-            </li>
-          ))
-        )}
-      </ol>
+      {/* Who has switched the engine off wants its room for the moves. */}
+      {(running.value || props.over) && (
+        <>
+          <Wdl wdl={running.value ? here?.lines[0]?.wdl : undefined} />
+          <ol class="lines" style={{ '--rows': shown }} onMouseLeave={hidePreview}>
+            {props.over ? (
+              <li class="line quiet">{props.over}</li>
+            ) : (
+              rows.map((line, index) => (
+                <li class="line" key={index}>
+                  {line && running.value ? <OneLine line={line} ply={ply} /> : <span class="quiet">{index === 0 && running.value && finished.value === null ? '…' : '\u00a0'}</span>}
+                </li>
+              ))
+            )}
+          </ol>
+        </>
+      )}
     </div>
   );
 }

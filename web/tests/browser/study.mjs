@@ -336,6 +336,20 @@ export default function (test, server) {
     await settings.locator('summary').click();
     await untilText(page, '.engine-settings', /In use: 1 thread, 32 MB/);
     await close();
+    // Nobody looks any more: the server, which thought with a whole thread until now, comes to rest.
+    const ticks = async () => {
+      const stat = await readFile(`/proc/${own.process.pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(fields[11]) + Number(fields[12]);
+    };
+    let idle = 0;
+    for (let round = 0, before = await ticks(); idle < 3 && round < 200; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const now = await ticks();
+      idle = now - before <= 1 ? idle + 1 : 0;
+      before = now;
+    }
+    assert.equal(idle, 3, 'the server goes on thinking');
     await own.stop();
   });
 

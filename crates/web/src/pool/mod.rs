@@ -136,15 +136,17 @@ impl Pool {
     pub async fn run(self: Arc<Pool>) {
         loop {
             let changed = self.changed.notified();
-            let orders = self.deal(Instant::now());
+            let Orders { pause, resume, again } = self.deal(Instant::now());
             // Who is to sleep first: threads are freed before they are given.
-            orders.pause.iter().for_each(|search| search.pause());
-            orders.resume.iter().for_each(|search| search.resume());
+            pause.iter().for_each(|search| search.pause());
+            resume.iter().for_each(|search| search.resume());
             let share = self.share();
             if share < self.threads {
                 self.everyone().iter().for_each(|search| search.share(share));
             }
-            match orders.again {
+            // A search whose page goes while nothing else happens must not live on in here.
+            drop((pause, resume));
+            match again {
                 Some(at) => _ = tokio::time::timeout_at(at, changed).await,
                 None => changed.await,
             }
@@ -283,6 +285,21 @@ mod tests {
         assert_eq!(awake(&dummies), 2);
         assert!(dummies.iter().all(|dummy| dummy.slices.load(Ordering::Relaxed) == 1));
         assert_eq!(pool.share(), 1);
+        dealer.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_lives_on_because_the_pool_remembers_them() {
+        let pool = Pool::new(2);
+        let dealer = tokio::spawn(Arc::clone(&pool).run());
+        for count in [1, 3] {
+            let dummies = seated(&pool, count);
+            tokio::time::sleep(SLICE * 5 / 2).await;
+            assert_eq!(awake(&dummies), count.min(2));
+            let remembered: Vec<_> = dummies.iter().map(Arc::downgrade).collect();
+            drop(dummies);
+            assert!(remembered.iter().all(|dummy| dummy.upgrade().is_none()));
+        }
         dealer.abort();
     }
 
