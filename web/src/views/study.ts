@@ -259,17 +259,21 @@ export async function openFile(file: File): Promise<boolean> {
   return file.size < 200_000 ? paste(await file.text()) : openPgn(file, '');
 }
 
+/** Counts the files that were opened: a newer one ends the reading of an older one. */
+let opening = 0;
+
 async function openPgn(file: Blob & { name?: string }, text: string): Promise<boolean> {
+  const mine = ++opening;
   const index = new PgnIndex(file);
   try {
     let shown: Promise<boolean> | null = null;
     await index.read((count, share) => {
       // The list can be used while a long file is still being read.
       if (shown === null && count > 20 && share < 1) shown = showList(index, '');
-      if (shown !== null) listed.value = count;
-      return shown === null || list.peek() === index;
+      if (list.peek() === index) listed.value = count;
+      return mine === opening;
     });
-    return await (shown ?? showList(index, text));
+    return mine === opening && (await (shown ?? showList(index, text)));
   } catch (why) {
     notifyError(why);
     return false;

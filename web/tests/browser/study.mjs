@@ -443,8 +443,10 @@ export default function (test, server) {
 
   test('a PGN of thousands of games is listed, searched and opened', async () => {
     const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false } });
-    const games = Array.from({ length: 3000 }, (_, index) => `[Event "League ${index % 7}"]\n[White "Player ${index}"]\n[Black "M\u00fcller ${index % 50}"]\n[Date "${1950 + (index % 70)}.01.01"]\n[Result "1/2-1/2"]\n\n1. e4 {[%clk 0:01:00]\n[a bracket in a comment]} e5 ${index % 2 ? '2. Nf3 Nc6' : '2. Bc4'} 1/2-1/2\n`);
+    const games = Array.from({ length: 3000 }, (_, index) => `[Event "League ${index % 7}"]\n[White "Player ${index}"]\n[Black "M\u00fcller ${index % 50}"]\n[Date "${1950 + (index % 70)}.01.01"]\n[Result "1/2-1/2"]\n\n1. e4 {[%clk 0:01:00]\n[a bracket in a comment]${' and many words'.repeat(60)}} e5 ${index % 2 ? '2. Nf3 Nc6' : '2. Bc4'} 1/2-1/2\n`);
     await page.locator('.board').waitFor();
+    // Three pieces of a megabyte: the list is there before the last of them.
+    assert.ok(games.join('\n').length > 2.5e6);
     await page.evaluate((text) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], 'league.pgn'));
