@@ -121,7 +121,11 @@ async fn threads_and_memory_are_the_pages_wish_within_what_the_server_allows() {
         let started = page.ask("analyse.start", body).await;
         let mine = |m: &Value| m["analysis"] == started["analysis"];
         let info = page.event(|m| mine(m) && m["type"] == "analyse.info").await;
-        assert_eq!((&info["threads"], &info["hash_mib"]), (&json!(threads), &json!(hash)), "{wish}");
+        assert_eq!(
+            (&info["threads"], &info["hash_mib"]),
+            (&json!(threads), &json!(hash)),
+            "{wish}"
+        );
         page.event(|m| mine(m) && m["type"] == "analyse.done").await;
         page.forget();
     }

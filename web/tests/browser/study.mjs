@@ -356,6 +356,7 @@ export default function (test, server) {
   test('beside the board everything is in sight: a short move list is no box, a long mate fits the bar', async () => {
     const { page, close } = await visit(server(), 'analyse', { storage: { 'analyse.on': false }, options: { viewport: { width: 1280, height: 720 } } });
     await pasteIn(page, '1. e4 {[%eval #10]} e5 {[%eval #-10]}');
+    await untilText(page, '.tree', /e4[^]*e5/);
     for (const told of ['#10', '#10']) {
       await page.keyboard.press('ArrowRight');
       await untilText(page, '.evalbar-text', new RegExp(`^${told}$`));
@@ -462,9 +463,7 @@ export default function (test, server) {
     await untilText(page, '.tree', /Nc6/);
     // The games that had the position on the board, however they came to it, and what was played then.
     await page.getByPlaceholder('Search players').fill('');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Home');
-    for (let move = 0; move < 3; move += 1) await page.keyboard.press('ArrowRight');
+    await page.locator('.tree .move', { hasText: /^Nf3/ }).click();
     await untilFen(page, /5N2\/PPPP1PPP/);
     await page.getByRole('button', { name: 'This position' }).click();
     await untilText(page, '.games', /1500 of 3000 games: White won 0, 1500 drawn, Black won 0/);
@@ -472,7 +471,7 @@ export default function (test, server) {
     await untilText(page, '.strip-name', /Player|M\u00fcller/);
     await untilFen(page, /5N2\/PPPP1PPP/);
     await page.getByRole('button', { name: 'All games' }).click();
-    await untilText(page, '.games', /^3000 games/);
+    await untilText(page, '.games p', /^3000 games$/);
     await close();
   });
 }
