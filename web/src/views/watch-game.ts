@@ -77,7 +77,8 @@ link.on('watch.state', (heard) => {
   }
   watched.value = state;
   store('watch', state, 'tab');
-  if (state.outcome && before?.watch === state.watch && !before.outcome) {
+  // A short game may be over before the first word of it arrives.
+  if (state.outcome && !(before?.watch === state.watch && before.outcome)) {
     announce(state.outcome.text);
     finishedGame(state);
   }
