@@ -7,17 +7,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use charts::{Axis, Chart, Series, Tick};
+use chess::Game;
 use engine::{EngineSetup, Network};
 use eval::Evaluator;
 use eval::cnn::{Cnn, Net, Shape};
 use papers::Evaluation;
+use search::{Control, Job};
 use train::data::{Conversion, convert, is_sample_file, split};
 use train::positions::{Format, Source};
 use train::trainer::Config;
 
 use crate::declare::Parameter;
 use crate::games::{ENOUGH, Effort, Score, Terms, wider};
-use crate::positions::{self, ask, searcher, usual};
+use crate::positions::{self, searcher, usual};
 use crate::report::{Claim, Report, Table, Value, Verdict};
 use crate::{Files, Lab, Study, StudyError};
 
@@ -63,20 +65,32 @@ pub(super) static STUDY: Study = Study {
     run,
 };
 
-/// Nodes a second of the engine's search with an evaluation, on a processor that may do other
-/// things too: the best of several looks.
-fn search_speed(lab: &Lab<'_>, setup: &EngineSetup) -> f64 {
+/// How many times as many nodes a second one search visits as another. The machine may do other
+/// things too: both are looked at by turns, and of each position the quickest look counts.
+fn speed_ratio(lab: &Lab<'_>, setups: &[EngineSetup; 2]) -> Result<f64, StudyError> {
+    const LOOKS: usize = 40;
+    // A look has to be over before another process gets its turn.
+    const NODES: u64 = 200;
     let positions = usual(8);
-    let mut best = 0.0_f64;
-    for _ in 0..3 {
-        let mut search = searcher(setup);
-        let (mut nodes, began) = (0, Instant::now());
-        for position in &positions {
-            nodes += ask(lab.stop(), &mut *search, position, positions::nodes(2000), 1).0.nodes;
+    let mut searches = setups.each_ref().map(searcher);
+    let mut quickest = [vec![f64::MAX; positions.len()], vec![f64::MAX; positions.len()]];
+    for _ in 0..LOOKS {
+        for (number, position) in positions.iter().enumerate() {
+            if lab.stop().is_raised() {
+                return Err(StudyError::Interrupted);
+            }
+            for (search, quickest) in searches.iter_mut().zip(&mut quickest) {
+                let job = Job::new(Game::new(*position), positions::nodes(NODES));
+                search.new_game();
+                let began = Instant::now();
+                let done = search.think(&job, &Control::default(), &mut |_| {});
+                let each = began.elapsed().as_secs_f64() / done.nodes.max(1) as f64;
+                quickest[number] = quickest[number].min(each);
+            }
         }
-        best = best.max(nodes as f64 / began.elapsed().as_secs_f64());
     }
-    best
+    let [one, other] = quickest.map(|each| each.iter().sum::<f64>());
+    Ok(other / one)
 }
 
 /// Multiplications for a position: the first layer has 14 planes, each other as many as filters;
@@ -281,7 +295,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             let network = Network::from_bytes(&bytes).map_err(StudyError::failed)?;
             let [cnn, tables] = [(Evaluation::Cnn, Some(network)), (Evaluation::Bannan, None)]
                 .map(|(evaluation, net)| EngineSetup { evaluation, net, ..EngineSetup::default() });
-            Ok(search_speed(lab, &tables) / search_speed(lab, &cnn))
+            speed_ratio(lab, &[tables, cnn])
         })?;
         let plays = [("Evaluation", "cnn".to_owned()), ("EvalFile", net.display().to_string())];
         let tables = [("Evaluation", "bannan".to_owned())];
