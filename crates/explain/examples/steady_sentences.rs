@@ -140,12 +140,13 @@ impl Check {
         let Some(best) = &first.best else { return Ok(vec![true; told.len()]) };
         let deeper = self.again.of_move(game, best.rated.first())?;
         let Some(played) = &deeper.played else { return Err(Error::Silent) };
-        told.iter().map(|told| self.holds(game, best, &deeper, played, told)).collect()
+        told.iter().map(|told| self.holds(game, first, best, &deeper, played, told)).collect()
     }
 
     fn holds(
         &mut self,
         game: &Game,
+        first: &Explanation,
         best: &MoveFacts,
         deeper: &Explanation,
         played: &MoveFacts,
@@ -190,11 +191,13 @@ impl Check {
                 | DeedKind::OppositeBishopEnding
                 | DeedKind::Breakthrough
                 | DeedKind::Triangulates
+                | DeedKind::Prepares
                 | DeedKind::RookLift => played.deeds.iter().any(|now| now.kind == deed.kind),
                 _ => true,
             },
             Evidence::Score { rated } if told.phrase == Phrase::ExpectedLine => {
-                self.leads_to(&rated.line.first(SHOWN), best, after, true)
+                let shown = first.position.agreed.clamp(2, SHOWN);
+                self.leads_to(&rated.line.first(shown), best, after, true)
             }
             // The words: level, a little better, clearly better, winning.
             Evidence::Score { .. } => (same || words(before) == words(after)) && good,
@@ -208,10 +211,9 @@ impl Check {
                 })
             }
             Evidence::OnlyGood { .. } => played.only.is_some(),
-            Evidence::Near { difficulty, .. } if told.phrase == Phrase::AsGood => {
-                let others = difficulty.near.iter().filter(|san| **san != best.rated.san);
+            Evidence::Near { moves, .. } if told.phrase == Phrase::AsGood => {
                 let mut all = true;
-                for san in others {
+                for san in moves {
                     let m = game.position().parse_san(san).map_err(|_| Error::Silent)?;
                     let other = self.again.of_move(game, m)?;
                     all &= other.played.is_some_and(|played| played.judgement.lost < SAME);

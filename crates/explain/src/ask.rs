@@ -9,6 +9,7 @@ use search::{
     Control, Event, FinishedDepth, Info, Job, Limits, Score, Search, Settings as How, Tablebase,
 };
 
+use crate::difficulty::NEAR;
 use crate::evidence_line::{EvidenceLine, Rated, uci};
 use crate::settings::{Effort, Share};
 
@@ -31,6 +32,10 @@ pub(crate) struct Answer {
     pub by_depth: Vec<(u32, Move)>,
     /// How far the chances moved in the last iterations, in per mille.
     pub swing: u16,
+    /// Plies of the best line that the last iterations agree on.
+    pub agreed: usize,
+    /// Moves that were as good as the best one in the iteration before the last, too.
+    pub steady: Vec<Move>,
     /// Whether the lines are the best of all moves: what is not among them is worse.
     pub ranked: bool,
 }
@@ -92,11 +97,11 @@ impl Asker {
         });
         let first = |(&depth, finished): (_, &FinishedDepth)| (depth, finished.best().pv[0]);
         let by_depth = depths.iter().map(first).collect();
-        let swing = swing(&depths);
+        let (swing, agreed, steady) = (swing(&depths), agreed(&depths), steady(&depths));
         let (depth, deepest) = depths.pop_last()?;
         let lines = deepest.lines().iter().map(|info| rated_info(game, info));
         let lines = lines.filter(|rated| !rated.mv.is_null()).collect();
-        let mut answer = Answer { lines, depth, by_depth, swing, ranked: true };
+        let mut answer = Answer { lines, depth, by_depth, swing, agreed, steady, ranked: true };
         for line in &mut answer.lines {
             line.nodes = outcome.nodes;
         }
@@ -168,6 +173,22 @@ fn swing(depths: &BTreeMap<u32, FinishedDepth>) -> u16 {
     let Some(last) = depths.values().next_back().map(chance) else { return 0 };
     let before = depths.values().rev().skip(1).take(LATEST).map(chance);
     before.map(|before| last.short_of(before).max(before.short_of(last))).max().unwrap_or(0)
+}
+
+/// Plies from the first on in which the lines of the last iterations are the same.
+fn agreed(depths: &BTreeMap<u32, FinishedDepth>) -> usize {
+    let mut lines = depths.values().rev().map(|finished| &finished.best().pv);
+    let Some(last) = lines.next() else { return 0 };
+    let same = |pv: &Vec<Move>| last.iter().zip(pv).take_while(|(a, b)| a == b).count();
+    lines.take(LATEST).map(same).min().unwrap_or(0)
+}
+
+/// The moves whose chances were near those of the best one in the iteration before the last.
+fn steady(depths: &BTreeMap<u32, FinishedDepth>) -> Vec<Move> {
+    let Some(before) = depths.values().nth_back(1) else { return Vec::new() };
+    let best = before.best().score.win_chance();
+    let near = |info: &&Info| info.score.win_chance().short_of(best) < NEAR;
+    before.lines().iter().filter(near).filter_map(|info| info.pv.first().copied()).collect()
 }
 
 /// A mate at the end of a line.

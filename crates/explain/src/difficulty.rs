@@ -20,6 +20,8 @@ pub struct Difficulty {
     /// Moves that lose less than five per cent, the best one included, among
     /// those compared.
     pub near: Vec<String>,
+    /// Those of them that were near in the iteration before the last, too.
+    pub steady: Vec<String>,
     /// Moves compared.
     pub compared: usize,
 }
@@ -60,11 +62,12 @@ pub(crate) fn difficulty(position: &chess::Position, answer: &Answer) -> Option<
             history.push(Favourite { since, san: position.san(m), uci });
         }
     }
-    let near = answer
-        .lines
-        .iter()
-        .filter(|line| line.chance.short_of(best.chance) < NEAR)
-        .map(|line| line.san.clone())
-        .collect();
-    Some(Difficulty { found_at, depth: answer.depth, history, near, compared: answer.lines.len() })
+    let near = answer.lines.iter().filter(|line| line.chance.short_of(best.chance) < NEAR);
+    let (depth, compared) = (answer.depth, answer.lines.len());
+    let steady = near.clone().filter(|line| answer.steady.contains(&line.mv));
+    let [near, steady] = [
+        near.map(|line| line.san.clone()).collect(),
+        steady.map(|line| line.san.clone()).collect(),
+    ];
+    Some(Difficulty { found_at, depth, history, near, steady, compared })
 }

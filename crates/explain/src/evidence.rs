@@ -52,8 +52,8 @@ pub enum Evidence {
     OnlyLegal { uci: String },
     /// How much worse the next best move is.
     OnlyGood { best: Stake, next: Stake, lost: u16, line: EvidenceLine },
-    /// Moves that are nearly as good.
-    Near { best: Stake, difficulty: Difficulty },
+    /// Moves that are nearly as good; `moves` are those that are named.
+    Near { best: Stake, difficulty: Difficulty, moves: Vec<String> },
     /// What a line wins.
     Gain { won: Gain },
     /// A line that ends in a draw.

@@ -149,8 +149,16 @@ impl Explainer {
             lines.truncate(1);
         }
         self.asker.forget();
-        let answer =
-            Answer { depth: best.depth, lines, by_depth: Vec::new(), swing: 0, ranked: false };
+        let steady = lines.iter().map(Rated::first).collect();
+        let answer = Answer {
+            depth: best.depth,
+            lines,
+            by_depth: Vec::new(),
+            swing: 0,
+            agreed: usize::MAX,
+            steady,
+            ranked: false,
+        };
         self.explain_answer(game, answer, Some(m), &[])
     }
 
@@ -167,6 +175,7 @@ impl Explainer {
         facts.threat = threat(&mut self.asker, game, best.chance);
         facts.difficulty = difficulty(game.position(), &answer);
         facts.swing = answer.swing;
+        facts.agreed = answer.agreed.min(best.line.moves().len());
         facts.table = self.table(game.position());
         facts.opening = self.sources.openings.as_ref().and_then(|book| book.look_up(game));
 

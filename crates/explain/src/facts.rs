@@ -63,6 +63,8 @@ pub struct PositionFacts {
     pub difficulty: Option<Difficulty>,
     /// How far the chances of the best move moved in the last iterations, in per mille.
     pub swing: u16,
+    /// Plies of the best line that the last iterations agree on.
+    pub agreed: usize,
     /// What tablebases say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableVerdict>,
@@ -103,6 +105,7 @@ impl PositionFacts {
             threat: None,
             difficulty: None,
             swing: 0,
+            agreed: 0,
             table: None,
             opening: None,
             position: *position,

@@ -10,6 +10,7 @@ use crate::exchange;
 use crate::ideas::LineIdeas;
 use crate::motifs::loose;
 use crate::piece::PieceOn;
+use crate::purpose::{Purpose, purpose};
 use crate::settings::Share;
 
 /// A piece is offered, and taking it does not pay.
@@ -24,6 +25,9 @@ pub struct Sacrifice {
     /// The motifs by which taking it is punished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ideas: Option<LineIdeas>,
+    /// What the offer is for, where the line after taking shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
 }
 
 /// Points below which giving something up is no sacrifice but a pawn's play.
@@ -63,7 +67,8 @@ pub(crate) fn sacrifice(asker: &mut Asker, game: &Game, rated: &Rated) -> Option
         false => accepted.line.returned(worth),
     };
     let ideas = punished.and_then(|line| LineIdeas::of(&line, us));
-    Some(Sacrifice { offered, worth, accepted, ideas })
+    let purpose = purpose(before, m, offered, &accepted);
+    Some(Sacrifice { offered, worth, accepted, ideas, purpose })
 }
 
 /// The mover's pieces that could be taken anyway, if the opponent were to move.

@@ -10,7 +10,7 @@ use crate::account::Changes;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Section, Sentence};
 use crate::facts::MoveFacts;
-use crate::phrases::{Language, Level, delta};
+use crate::phrases::{Language, Level, delta, moves_in};
 use crate::threat::Threat;
 
 const BOLD: &str = "\x1b[1m";
@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
                 }
                 _ => usize::MAX,
             };
-            let text = line.numbered(plies);
+            let text = moves_in(self.language.wording(), &line.numbered(plies));
             // Shown a moment ago, in this chapter.
             if shown.contains(&text) {
                 continue;

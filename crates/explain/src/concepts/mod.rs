@@ -46,6 +46,7 @@ use chess::{Color, Position, Square};
 use serde::Serialize;
 
 use crate::piece::shown;
+pub(crate) use deeds::DeedFamily;
 pub use deeds::{Deed, DeedKind};
 pub use king_and_pawn::pawn_ending_is_won;
 

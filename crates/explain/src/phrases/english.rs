@@ -41,6 +41,9 @@ pub(super) const WORDING: Wording = Wording {
     term: |term| term.name(),
     plain,
     and: "and",
+    it: "It",
+    it_also: "It also",
+    letters: ['N', 'B', 'R', 'Q', 'K'],
     mate_in: |moves| match moves {
         1 => "mate next move".to_owned(),
         n => format!("mate in {n}"),
@@ -358,7 +361,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         JudgedGood => [
             "{San} is a good move; {best} is about as good.",
-            "{San} is good ({score}); {best} is hardly better ({bestscore}).",
+            "{San} is good ({score}); {best} is a little better ({bestscore}).",
             "{San}: {score}, {lost} behind {best} ({bestscore}).",
         ],
         JudgedInaccuracy => [

@@ -189,9 +189,9 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "It is a sacrifice: taking {offered:acc} does not pay ({score}; {line}).",
         ],
         OfferBy => [
-            "It is a sacrifice: taking {offered:acc} does not pay.",
-            "It is a sacrifice: taking {offered:acc} runs into {theme} ({line}).",
-            "It is a sacrifice: taking {offered:acc} runs into {theme} ({score}; {line}).",
+            "It is a sacrifice only for the moment: what {offered} costs comes back.",
+            "It is a sacrifice only for the moment: taking {offered:acc} runs into {theme}, and the material comes back ({line}).",
+            "It is a sacrifice only for the moment: taking {offered:acc} runs into {theme}, and the material comes back ({score}; {line}).",
         ],
         Needs => same("It works because of {piece:dat}: without it {san} would win nothing."),
         NeedsMate => same("It works because of {piece:dat}: without it {san} would not mate."),
@@ -243,8 +243,10 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         }
         KnownWin => same("This ending is won for {who}, and {san} is the way."),
         KnownDraw => same("This ending is a draw; {san} is the move to play."),
-        AheadInMaterial => same("{Who} has {material} more."),
-        Compensation => same("{Who} has {material} more, but {other} has enough for it."),
+        AheadInMaterial => same("{Who} is ahead in material: {material}."),
+        Compensation => {
+            same("{Who} is ahead in material ({material}), but {other} has enough for it.")
+        }
         ConceptKeySquare => same(
             "{Piece} stands on a key square of the pawn on {pawn}: the pawn gets through, whoever is to move.",
         ),
@@ -453,6 +455,41 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "It is an exchange sacrifice: taking {offered:acc} does not pay ({line}).",
             "It is an exchange sacrifice: taking {offered:acc} does not pay ({score}; {line}).",
         ],
+        OfferExchangeShelter => [
+            "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat}.",
+            "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat} ({line}).",
+            "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat} ({score}; {line}).",
+        ],
+        OfferAttack => [
+            "It is a sacrifice: taking {offered:acc} exposes the king to an attack.",
+            "It is a sacrifice: taking {offered:acc} exposes the king to {moves} ({line}).",
+            "It is a sacrifice: taking {offered:acc} exposes the king to {moves} ({score}; {line}).",
+        ],
+        OfferGreekGift => [
+            "It is a sacrifice: taking {offered:acc} exposes the king to an attack.",
+            "It is the Greek gift: taking {offered:acc} exposes the king to {moves} ({line}).",
+            "It is the Greek gift: taking {offered:acc} exposes the king to {moves} ({score}; {line}).",
+        ],
+        OfferLegal => [
+            "{Offered} can't be taken because of checkmate: {line}.",
+            "It is Légal's mate: taking {offered:acc} allows {mate} ({line}).",
+            "It is Légal's mate: taking {offered:acc} allows {mate} ({line}).",
+        ],
+        JudgedEqual => [
+            "{San} is a good move; nothing is better.",
+            "{San} is good ({score}); nothing is better.",
+            "{San} is good ({score}); {best} comes to {bestscore}.",
+        ],
+        DeclinedWins => same("If the offer is declined, it wins {haul}: {line}."),
+        Chases => same("{San} attacks {target:acc}, which has to move."),
+        ConceptLucenaBridge => [
+            "The pawn gets through: with {bridge} the rook builds a bridge that shields its king from checks.",
+            "It is the Lucena position: {other}'s king is cut off, and with {bridge} the rook builds a bridge on its fourth rank against the checks.",
+            "It is the Lucena position: {other}'s king is cut off, and with {bridge} the rook builds a bridge on its fourth rank against the checks.",
+        ],
+        DeedPrepares => same("{San} prepares the advance {square}."),
+        DeedFreesCastling => same("{San} clears the way for castling."),
+        BadCantCastle => same("After {reply} the king has to move and can't castle any more."),
         Zugzwang => same(
             "{San} puts {other} in zugzwang: every move makes things worse, and passing would help.",
         ),

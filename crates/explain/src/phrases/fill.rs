@@ -8,6 +8,7 @@ use search::Score;
 use crate::judgement::Quality;
 use crate::motifs::Theme;
 
+use super::letters::moves_in;
 use super::{Language, Level, Wording};
 use crate::evidence_line::MaterialChange;
 use crate::piece::PieceOn;
@@ -22,6 +23,8 @@ pub(crate) enum Blank {
     /// A move, or anything else that is the same in every language.
     San(String),
     Sans(Vec<String>),
+    /// "It" in place of the move, or "It also".
+    It { also: bool },
     /// A verdict and the side whose view it is.
     Score(Score, Color),
     /// Per mille.
@@ -134,8 +137,10 @@ fn words(wording: &Wording, level: Level, blank: &Blank, case: Case) -> Option<S
         }
         Blank::Theme(theme) => (wording.theme)(*theme)?.to_owned(),
         Blank::Quality(quality) => (wording.quality)(*quality).to_owned(),
-        Blank::San(san) => san.clone(),
-        Blank::Sans(sans) => join(wording, sans),
+        Blank::San(san) => moves_in(wording, san),
+        Blank::Sans(sans) => moves_in(wording, &join(wording, sans)),
+        Blank::It { also: true } => wording.it_also.to_owned(),
+        Blank::It { also: false } => wording.it.to_owned(),
         Blank::Score(worth, side) => score(wording, level, *worth, *side),
         Blank::Chance(per_mille) => format!("{} %", (u32::from(*per_mille) + 5) / 10),
         Blank::Delta(cp) => delta(wording, level, *cp),

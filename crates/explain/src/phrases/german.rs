@@ -45,6 +45,9 @@ pub(super) const WORDING: Wording = Wording {
     term,
     plain,
     and: "und",
+    it: "Er",
+    it_also: "Er",
+    letters: ['S', 'L', 'T', 'D', 'K'],
     mate_in: |moves| match moves {
         1 => "Matt im nächsten Zug".to_owned(),
         n => format!("Matt in {n} Zügen"),
@@ -331,7 +334,7 @@ fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         JudgedGood => [
             "{San} ist ein guter Zug; {best} ist etwa gleich gut.",
-            "{San} ist gut ({score}); {best} ist kaum besser ({bestscore}).",
+            "{San} ist gut ({score}); {best} ist etwas besser ({bestscore}).",
             "{San}: {score}, {lost} hinter {best} ({bestscore}).",
         ],
         JudgedInaccuracy => two(

@@ -159,10 +159,45 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "Es ist ein Opfer: {Offered:acc} zu schlagen, lohnt sich nicht ({score}; {line}).",
         ],
         OfferBy => [
-            "Es ist ein Opfer: {Offered:acc} zu schlagen, lohnt sich nicht.",
-            "Es ist ein Opfer: Wer {offered:acc} schlägt, verliert es wieder durch {theme} ({line}).",
-            "Es ist ein Opfer: Wer {offered:acc} schlägt, verliert es wieder durch {theme} ({score}; {line}).",
+            "Es ist nur ein Opfer auf Zeit: Was {offered} kostet, kommt zurück.",
+            "Es ist nur ein Opfer auf Zeit: Wer {offered:acc} schlägt, gibt das Material durch {theme} zurück ({line}).",
+            "Es ist nur ein Opfer auf Zeit: Wer {offered:acc} schlägt, gibt das Material durch {theme} zurück ({score}; {line}).",
         ],
+        OfferExchangeShelter => [
+            "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat}.",
+            "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat} ({line}).",
+            "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat} ({score}; {line}).",
+        ],
+        OfferAttack => [
+            "Es ist ein Opfer: Wer {offered:acc} schlägt, setzt seinen König einem Angriff aus.",
+            "Es ist ein Opfer: Wer {offered:acc} schlägt, setzt seinen König {moves} aus ({line}).",
+            "Es ist ein Opfer: Wer {offered:acc} schlägt, setzt seinen König {moves} aus ({score}; {line}).",
+        ],
+        OfferGreekGift => [
+            "Es ist ein Opfer: Wer {offered:acc} schlägt, setzt seinen König einem Angriff aus.",
+            "Es ist das klassische Läuferopfer: Wer {offered:acc} schlägt, setzt seinen König {moves} aus ({line}).",
+            "Es ist das klassische Läuferopfer: Wer {offered:acc} schlägt, setzt seinen König {moves} aus ({score}; {line}).",
+        ],
+        OfferLegal => two(
+            "{Offered} darf wegen des Matts nicht geschlagen werden: {line}.",
+            "Es ist das Seekadettenmatt: Wer {offered:acc} schlägt, erlaubt {mate} ({line}).",
+        ),
+        JudgedEqual => [
+            "{San} ist ein guter Zug; nichts ist besser.",
+            "{San} ist gut ({score}); nichts ist besser.",
+            "{San} ist gut ({score}); {best} kommt auf {bestscore}.",
+        ],
+        DeclinedWins => same("Wird das Opfer abgelehnt, gewinnt es {haul}: {line}."),
+        Chases => same("{San} greift {target:acc} an: Die Figur muss ziehen."),
+        ConceptLucenaBridge => two(
+            "Der Bauer kommt durch: Mit {bridge} baut der Turm eine Brücke, die seinen König vor Schachs schützt.",
+            "Es ist die Lucena-Stellung: Der König von {other} ist abgeschnitten, und mit {bridge} baut der Turm auf der vierten Reihe eine Brücke gegen die Schachs.",
+        ),
+        DeedPrepares => same("{San} bereitet den Vorstoß {square} vor."),
+        DeedFreesCastling => same("{San} macht den Weg für die Rochade frei."),
+        BadCantCastle => {
+            same("Nach {reply} muss der König ziehen und kann nicht mehr rochieren.")
+        }
         Needs => same("Das geht nur mit {piece:dat}: Sonst gewänne {san} nichts."),
         NeedsMate => same("Das geht nur mit {piece:dat}: Sonst setzte {san} nicht matt."),
         ProofLine => same("Die Zugfolge: {line}."),
@@ -200,8 +235,10 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ),
         KnownWin => same("Dieses Endspiel ist für {who} gewonnen, und {san} ist der Weg."),
         KnownDraw => same("Dieses Endspiel ist remis; {san} ist der richtige Zug."),
-        AheadInMaterial => same("{Who} hat {material} mehr."),
-        Compensation => same("{Who} hat {material} mehr, aber {other} hat genug dafür."),
+        AheadInMaterial => same("{Who} hat mehr Material: {material}."),
+        Compensation => {
+            same("{Who} hat mehr Material ({material}), aber {other} hat genug dafür.")
+        }
         ConceptKeySquare => same(
             "{Piece} steht auf einem Schlüsselfeld des Bauern auf {pawn}: Der Bauer kommt durch, wer auch am Zug ist.",
         ),

@@ -11,12 +11,14 @@ mod english_ideas;
 mod fill;
 mod german;
 mod german_ideas;
+mod letters;
 
 use chess::{Color, Role};
 use eval::Term;
 use serde::Serialize;
 
 pub(crate) use fill::{Blank, Case, delta, said};
+pub(crate) use letters::moves_in;
 
 use crate::judgement::Quality;
 
@@ -81,6 +83,12 @@ pub(crate) struct Wording {
     /// A term that speaks for somebody (true) or against, in plain words.
     pub plain: fn(Term, bool) -> Option<&'static str>,
     pub and: &'static str,
+    /// In place of the move, in the sentence after the one that has named it,
+    pub it: &'static str,
+    /// and in one more.
+    pub it_also: &'static str,
+    /// The letters of knight, bishop, rook, queen and king in moves.
+    pub letters: [char; 5],
     pub mate_in: fn(u32) -> String,
     /// How a game is drawn, by the name that the evidence has for it.
     pub ending: fn(&str) -> &'static str,
@@ -569,6 +577,28 @@ phrases! {
     IdeaWinsBack,
     /// An exchange sacrifice.
     OfferExchange,
+    /// An exchange sacrifice that opens up the king.
+    OfferExchangeShelter,
+    /// Taking exposes the king.
+    OfferAttack,
+    /// The same by the bishop on h7 (h2).
+    OfferGreekGift,
+    /// The queen is offered and minor pieces mate.
+    OfferLegal,
+    /// The move that was asked about is no worse than the best one.
+    JudgedEqual,
+    /// What a sacrifice wins if it is not taken.
+    DeclinedWins,
+    /// A dearer piece is attacked and has to go.
+    Chases,
+    /// Lucena, with the move that builds the bridge.
+    ConceptLucenaBridge,
+    /// The move supports an advance.
+    DeedPrepares,
+    /// The move clears the way for castling.
+    DeedFreesCastling,
+    /// The king has to move and may not castle any more.
+    BadCantCastle,
     /// Whoever must move loses by it.
     Zugzwang,
     /// The tablebase knows that the side to move wins.

@@ -295,7 +295,11 @@ fn found(facts: &PositionFacts, best: &MoveFacts, chapter: &mut Chapter) {
     if facts.legal_moves < 2 {
         return;
     }
-    let evidence = || Evidence::Near { best: (&best.rated).into(), difficulty: difficulty.clone() };
+    let evidence = || Evidence::Near {
+        best: (&best.rated).into(),
+        difficulty: difficulty.clone(),
+        moves: Vec::new(),
+    };
     if difficulty.near.len() > 1 {
         chapter.say(
             Phrase::NearMoves,

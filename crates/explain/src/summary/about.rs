@@ -2,12 +2,13 @@
 //! What the position is about when nothing is being won: known endings, structures, what
 //! the move does, what speaks for the side that stands better.
 
-use chess::{Color, Role, Square};
+use chess::{Color, Move, Position, Role, Square};
 
 use super::{Blanks, Part, Point};
-use crate::concepts::{Concept, ConceptFound, Deed, DeedKind, pawn_ending_is_won};
+use crate::concepts::deeds::SOON;
+use crate::concepts::{Concept, ConceptFound, Deed, DeedFamily, DeedKind, pawn_ending_is_won};
 use crate::evidence::Evidence;
-use crate::evidence_line::MaterialChange;
+use crate::evidence_line::{EvidenceLine, MaterialChange};
 use crate::facts::{MoveFacts, PositionFacts};
 use crate::phrases::{Blank, Phrase};
 use crate::piece::{PieceOn, army, points};
@@ -81,8 +82,16 @@ pub fn opening(position: &PositionFacts) -> Option<Point> {
 
 /// An ending with a name, or what the move does about it.
 pub fn ending(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
-    let known = [DeedKind::TakesOpposition, DeedKind::ReachesKeySquare];
-    if facts.deeds.first().is_some_and(|deed| known.contains(&deed.kind)) {
+    // Who stands on a key square already need not go to one.
+    let there = position.concepts.iter().any(|found| {
+        found.concept == Concept::KeySquare && found.side == facts.rated.side()
+    });
+    let does = facts.deeds.first().is_some_and(|deed| match deed.kind {
+        DeedKind::TakesOpposition => true,
+        DeedKind::ReachesKeySquare => !there,
+        _ => false,
+    });
+    if does {
         return deed(position, facts);
     }
     let found = position.concepts.iter().find(|found| found.concept <= Concept::WrongBishop)?;
@@ -94,14 +103,49 @@ pub fn ending(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
         Concept::Philidor => owner >= 350,
         _ => true,
     };
-    agrees.then(|| concept(position, found, Part::Idea)).flatten()
+    let point = agrees.then(|| concept(position, found, Part::Idea)).flatten()?;
+    if let (Concept::Lucena, Some(bridge)) = (found.concept, bridge(&facts.rated.line, found.side)) {
+        let mut blanks = point.blanks;
+        blanks.push(("bridge", Blank::San(bridge)));
+        return Some(Point { phrase: Phrase::ConceptLucenaBridge, blanks, ..point });
+    }
+    Some(point)
+}
+
+/// Plies in which the bridge has to be built to be told of.
+const BRIDGE: usize = 9;
+
+/// The rook's move to its fourth rank.
+fn bridge(line: &EvidenceLine, side: Color) -> Option<String> {
+    let steps = line.positions().iter().zip(line.moves()).zip(&line.san).take(BRIDGE);
+    let rook = |position: &Position, m: &Move| {
+        position.turn() == side
+            && position.piece_on(m.from()).is_some_and(|piece| piece.role() == Role::Rook)
+            && side.relative_rank(m.to().rank()) == 3
+    };
+    steps.into_iter().find(|((position, m), _)| rook(position, m)).map(|(_, san)| san.clone())
+}
+
+/// Is it an ending with a method of its own, which says more than what the line happens to win?
+pub fn has_method(position: &PositionFacts, facts: &MoveFacts) -> bool {
+    let method = |found: &ConceptFound| found.concept == Concept::Lucena;
+    position.concepts.iter().any(method) && ending(position, facts).is_some()
+}
+
+/// Structures with a name: what the game is about, for both sides.
+fn is_named(concept: Concept) -> bool {
+    (Concept::Isolani..=Concept::OppositeCastling).contains(&concept)
 }
 
 /// The pawn structure with a name and both sides' breaks.
 pub fn structure(position: &PositionFacts, part: Part) -> Option<Point> {
-    let named = Concept::Isolani..=Concept::OppositeCastling;
-    let found = position.concepts.iter().find(|found| named.contains(&found.concept))?;
+    let found = position.concepts.iter().find(|found| is_named(found.concept))?;
     concept(position, found, part)
+}
+
+/// Does it tell of a structure?
+pub fn is_structure(evidence: &Evidence) -> bool {
+    matches!(evidence, Evidence::Concept { found, .. } if is_named(found.concept))
 }
 
 /// What speaks for the side that stands better: material first, then what the board shows.
@@ -267,6 +311,33 @@ pub fn deed(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     told_deed(position, facts, facts.deeds.first()?)
 }
 
+/// What the move does besides what `told` shows, where it is something of another kind.
+pub fn deed_besides(
+    position: &PositionFacts,
+    facts: &MoveFacts,
+    told: &Evidence,
+) -> Option<Point> {
+    let mut families = vec![DeedFamily::Whole];
+    match told {
+        Evidence::Deed { deed, .. } if deed.kind.family() == DeedFamily::Whole => return None,
+        Evidence::Deed { deed, .. } => families.push(deed.kind.family()),
+        // What it attacks has been said.
+        Evidence::Threat { .. } | Evidence::Prevented { .. } => families.push(DeedFamily::Attack),
+        _ => return None,
+    }
+    let besides = facts.deeds.iter().find(|deed| !families.contains(&deed.kind.family()))?;
+    let mut point = told_deed(position, facts, besides)?;
+    point.says_it(true);
+    Some(point)
+}
+
+/// What a move that wins something does on the board, beyond exchanges.
+pub fn deed_of_a_win(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
+    let whole = |deed: &&Deed| deed.kind.family() == DeedFamily::Whole;
+    let deed = facts.deeds.first().filter(|deed| !whole(deed))?;
+    told_deed(position, facts, deed)
+}
+
 /// A pawn given so that another one gets through.
 pub fn breakthrough(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     let deed = facts.deeds.iter().find(|deed| deed.kind == DeedKind::Breakthrough)?;
@@ -311,6 +382,7 @@ fn shown_plies(deed: &Deed) -> usize {
         | DeedKind::OppositeBishopEnding => 3,
         DeedKind::Triangulates => 5,
         DeedKind::Breakthrough => 13,
+        DeedKind::Prepares => SOON,
         _ => 1,
     }
 }
@@ -369,6 +441,8 @@ fn phrase_of(deed: &Deed, blanks: &mut Blanks) -> Phrase {
         DeedKind::Luft => Phrase::DeedLuft,
         DeedKind::Denies => Phrase::DeedDenies,
         DeedKind::Develops => Phrase::DeedDevelops,
+        DeedKind::Prepares => Phrase::DeedPrepares,
+        DeedKind::FreesCastling => Phrase::DeedFreesCastling,
         DeedKind::Centre => Phrase::DeedCentre,
         DeedKind::SupportsCentre => Phrase::DeedSupportsCentre,
         DeedKind::Square => Phrase::DeedSquare,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What speaks against a move, and what the better one does about it.
 
+use chess::{Position, Side};
+
+use super::about;
 use super::good::{parried, threat_blanks};
 use super::{Part, Point, mate_themes, named, roles, shown};
 use crate::evidence::Evidence;
@@ -15,8 +18,14 @@ pub fn points(explanation: &Explanation, played: &MoveFacts, best: &MoveFacts) -
     let mut points = vec![verdict(played)];
     points.extend(roles(played.ideas.as_ref()));
     points.extend(proof(played));
-    points.extend(position(played));
-    points.extend(instead(explanation, played, best));
+    points.extend(no_castling(played, best).or_else(|| position(played)));
+    let instead = instead(explanation, played, best);
+    // Which score is better has been said; what the better move does has not.
+    if instead.as_ref().is_some_and(|point| point.phrase == Phrase::Instead) {
+        let deed = about::deed(&explanation.position, best);
+        points.extend(deed.map(|deed| Point { part: Part::Contrast, ..deed }));
+    }
+    points.extend(instead);
     points
 }
 
@@ -94,6 +103,30 @@ fn proof(played: &MoveFacts) -> Option<Point> {
     let judgement = played.judgement.clone();
     let evidence = Evidence::Refutation { judgement, proof: proof.clone() };
     Some(Point::new(Part::Proof, Phrase::ProofLine, blanks, evidence))
+}
+
+/// The answer is a check that only the king can meet, and castling is over; after the better move
+/// it is not.
+fn no_castling(played: &MoveFacts, best: &MoveFacts) -> Option<Point> {
+    let proof = played.why_not.as_ref().and_then(|why| why.proof.as_ref());
+    if !matches!(proof, Some(Proof::Position { .. }) | None) {
+        return None;
+    }
+    let us = played.rated.side();
+    let can = |position: &Position| Side::ALL.iter().any(|&side| position.castling().has(us, side));
+    let line = &played.rated.line;
+    let [before, _, checked, moved, ..] = line.positions() else { return None };
+    let king = checked.king(us);
+    let forced = checked.in_check() && checked.legal_moves().iter().all(|m| m.from() == king);
+    let kept = best.rated.line.positions().iter().take(4).all(can)
+        || best.rated.line.moves().iter().take(3).any(|m| m.is_castle());
+    if !(can(before) && can(checked) && !can(moved) && forced && kept) {
+        return None;
+    }
+    let blanks = vec![("reply", Blank::San(line.san[1].clone()))];
+    let judgement = played.judgement.clone();
+    let evidence = Evidence::Judgement { judgement, line: line.clone() };
+    Some(Point::new(Part::Idea, Phrase::BadCantCastle, blanks, evidence))
 }
 
 /// Where the lines come to rest the better one has more of something.

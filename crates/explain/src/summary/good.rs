@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What speaks for the move to play.
 
-use chess::Role;
 use search::Score;
 
 use super::about;
+use super::offer::{leads_with_offer, offer_roles, offered};
 use super::standing::standing;
 use super::{MOST, Part, Point, mate_themes, named, roles, roles_beside, shown};
-use crate::concepts::DeedKind;
 use crate::evidence::Evidence;
 use crate::evidence_line::Rated;
 use crate::explanation::Explanation;
 use crate::facts::{MoveFacts, Only, PositionFacts};
 use crate::judgement::Quality;
-use crate::motifs::Theme;
 use crate::phrases::{Blank, Phrase};
-use crate::sacrifice::Sacrifice;
+use crate::piece::PieceOn;
 use crate::threat::{Gain, Threat};
 use crate::whynot::Proof;
 
@@ -25,12 +23,16 @@ const COSTS: u16 = 100;
 /// Chances, in per mille, that another move may give away and still be called as good: well below
 /// an inaccuracy, so that a longer search says the same.
 const AS_GOOD: u16 = 20;
+/// Chances that nobody would call a difference.
+const NO_WORSE: u16 = 10;
 /// Chances that every other move must give away for nothing else to be good: well above a mistake.
 const NOTHING_ELSE: u16 = 150;
 /// Chances that a free move must bring for a threat to be told of.
 const THREATENS: u16 = 100;
 /// Plies of the line that is expected: the end of a line is the least certain part of it.
 const EXPECTED: usize = 4;
+/// Plies that make a line.
+const LEAST_EXPECTED: usize = 2;
 
 /// From this change of the chances on, in per mille, a verdict counts as open.
 const STILL_MOVING: u16 = 60;
@@ -40,6 +42,7 @@ pub fn judged(played: &MoveFacts) -> Point {
     let judgement = &played.judgement;
     let phrase = match judgement.quality {
         Quality::Best => Phrase::JudgedBest,
+        _ if judgement.lost < NO_WORSE => Phrase::JudgedEqual,
         _ => Phrase::JudgedGood,
     };
     let blanks = crate::reasons::compared(played.rated.side(), judgement);
@@ -55,7 +58,15 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     if wins {
         points.extend(about::ending(position, facts));
         points.extend(about::breakthrough(position, facts));
-        points.extend(roles(facts.ideas.as_ref()));
+        if leads_with_offer(facts) {
+            points.extend(offered(facts, Part::Idea));
+        }
+        let roles = roles(facts.ideas.as_ref());
+        let mates = matches!(facts.gain, Some(Gain::Mate(_)));
+        if roles.is_none() && !mates && !points.iter().any(|point| point.part == Part::Idea) {
+            points.extend(about::deed_of_a_win(position, facts));
+        }
+        points.extend(roles);
         points.extend(proof(facts));
     } else {
         let ending = about::ending(position, facts);
@@ -67,32 +78,35 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
             points.extend(merit.map(|merit| Point { is_merit: true, ..merit }));
         }
         let motif = roles(facts.ideas.as_ref()).filter(|_| facts.gain.is_none());
-        let cause = zugzwang(facts)
+        let forcing = zugzwang(facts)
             .or(motif)
             .or(sacrifice)
             .or_else(|| parried(position, facts).map(parries))
             .or(ending)
+            .or_else(|| threatens(facts).filter(is_heavy));
+        // Structure before moves, unless the move is about something that can't wait.
+        if forcing.is_none() {
+            points.extend(about::structure(position, Part::Idea));
+        }
+        let cause = forcing
             .or_else(|| threatens(facts))
             .or_else(|| about::deed(position, facts))
             .or_else(|| prophylaxis(facts));
-        let threat =
-            cause.as_ref().is_some_and(|cause| matches!(cause.evidence, Evidence::Threat { .. }));
+        let told = cause.as_ref().map(|cause| cause.evidence.clone());
         points.extend(cause);
-        // A threat made or met, and what the move does besides.
-        let structured = about::structure(position, Part::Plan).is_some();
-        let attacks = facts.deeds.first().is_some_and(|deed| deed.kind == DeedKind::Attacks);
-        if threat && !attacks && !structured && points.len() <= 3 {
-            points.extend(about::deed(position, facts));
+        // What the move does besides.
+        if points.len() <= 3 {
+            points.extend(told.and_then(|told| about::deed_besides(position, facts, &told)));
         }
         if offers {
-            let ideas = facts.sacrifice.as_ref().and_then(|s| s.ideas.as_ref());
-            points.extend(roles(ideas).filter(|point| point.themes != [Theme::HangingPiece]));
+            points.extend(offer_roles(facts));
         } else if !is_open(position) {
-            points.extend(expected(facts));
+            points.extend(expected(position, facts));
         }
-        let lacks_idea = !points.iter().any(|point| point.part == Part::Idea);
-        let part = if lacks_idea { Part::Idea } else { Part::Plan };
-        points.extend(about::structure(position, part));
+        let structured = points.iter().any(|point| about::is_structure(&point.evidence));
+        if !structured {
+            points.extend(about::structure(position, Part::Plan));
+        }
         points.extend(about::opening(position));
     }
     points.extend(contrast(explanation, facts));
@@ -132,6 +146,11 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
             let evidence = Evidence::Gain { won: Gain::Mate(mate.clone()) };
             Point::new(Part::Verdict, phrase, blanks, evidence).naming(themes)
         }
+        Some(Gain::Material { .. })
+            if leads_with_offer(facts) || about::has_method(position, facts) =>
+        {
+            stands(position, facts)
+        }
         Some(Gain::Material { points, line }) => {
             blanks.push(("haul", Blank::MaterialChange(line.haul(us))));
             let won = Gain::Material { points: *points, line: line.clone() };
@@ -157,11 +176,16 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
                 let evidence = Evidence::OnlyLegal { uci: rated.uci.clone() };
                 Point::new(Part::Verdict, Phrase::IdeaForced, blanks, evidence)
             }
-            _ => about::known(position, facts).unwrap_or_else(|| match is_open(position) {
-                true => unclear(position, facts),
-                false => standing(position, facts),
-            }),
+            _ => about::known(position, facts).unwrap_or_else(|| stands(position, facts)),
         },
+    }
+}
+
+/// Who stands how, if that has settled.
+fn stands(position: &PositionFacts, facts: &MoveFacts) -> Point {
+    match is_open(position) {
+        true => unclear(position, facts),
+        false => standing(position, facts),
     }
 }
 
@@ -183,18 +207,24 @@ fn proof(facts: &MoveFacts) -> Option<Point> {
     if line.moves().len() < 2 {
         return None;
     }
-    let blanks = vec![("line", shown(line))];
+    let mut blanks = vec![("line", shown(line))];
     let evidence = Evidence::Gain { won: gain.clone() };
-    Some(Point::new(Part::Proof, Phrase::ProofLine, blanks, evidence))
+    let phrase = if leads_with_offer(facts) { Phrase::DeclinedWins } else { Phrase::ProofLine };
+    let us = facts.rated.side();
+    blanks.push(("haul", Blank::MaterialChange(line.haul(us))));
+    Some(Point::new(Part::Proof, phrase, blanks, evidence))
 }
 
 /// The line that the search expects.
-fn expected(facts: &MoveFacts) -> Option<Point> {
+fn expected(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     let rated = &facts.rated;
-    if rated.line.moves().len() < 2 {
+    let is_best = position.lines.first().is_some_and(|best| best.first() == rated.first());
+    // What the last iterations did not agree on, a longer search sees otherwise.
+    let plies = if is_best { position.agreed.clamp(LEAST_EXPECTED, EXPECTED) } else { EXPECTED };
+    if rated.line.moves().len() < LEAST_EXPECTED {
         return None;
     }
-    let blanks = vec![("line", Blank::San(rated.line.numbered(EXPECTED)))];
+    let blanks = vec![("line", Blank::San(rated.line.numbered(plies)))];
     let evidence = Evidence::Score { rated: rated.clone() };
     Some(Point::new(Part::Proof, Phrase::ExpectedLine, blanks, evidence))
 }
@@ -260,8 +290,15 @@ fn threatens(facts: &MoveFacts) -> Option<Point> {
     if reply.is_some_and(|capture| Some(capture.taken.square) == arrived(facts)) {
         return None;
     }
-    let mut blanks = vec![("next", Blank::San(threat.free_move.san.clone()))];
+    let mut blanks = vec![
+        ("san", Blank::San(facts.rated.san.clone())),
+        ("next", Blank::San(threat.free_move.san.clone())),
+    ];
     let phrase = match threat.gain.as_ref()? {
+        Gain::Material { .. } if let Some(chased) = chased(facts, threat) => {
+            blanks.push(("target", Blank::Piece(chased)));
+            Phrase::Chases
+        }
         Gain::Mate(mate) => {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
             Phrase::ThreatensMate
@@ -274,6 +311,27 @@ fn threatens(facts: &MoveFacts) -> Option<Point> {
     Some(Point::new(Part::Idea, phrase, blanks, Evidence::Threat { threat: threat.clone() }))
 }
 
+/// The dearer piece that the move attacks and that leaves with the next move: nobody expects to win
+/// it.
+fn chased(facts: &MoveFacts, threat: &Threat) -> Option<PieceOn> {
+    let line = &facts.rated.line;
+    let after = line.positions().get(1)?;
+    let (take, reply) = (threat.free_move.first(), *line.moves().get(1)?);
+    let target = PieceOn::on(after, take.to())?;
+    let by = PieceOn::on(after, arrived(facts)?)?;
+    let leaves = take.is_capture() && reply.from() == target.square;
+    (leaves && take.from() == by.square && by.price() < target.price()).then_some(target)
+}
+
+/// A threat that can't wait: mate, or more than a minor piece.
+fn is_heavy(threat: &Point) -> bool {
+    let Evidence::Threat { threat: found } = &threat.evidence else { return true };
+    match found.gain {
+        Some(Gain::Material { points, .. }) => points >= 4 && threat.phrase != Phrase::Chases,
+        _ => true,
+    }
+}
+
 /// Where the piece went.
 fn arrived(facts: &MoveFacts) -> Option<chess::Square> {
     let start = facts.rated.line.start();
@@ -283,7 +341,7 @@ fn arrived(facts: &MoveFacts) -> Option<chess::Square> {
 /// Why the offered piece is not taken, why the natural move is none, what else there is.
 fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     let mut points = Vec::new();
-    if facts.gain.is_some() && !facts.takes_back {
+    if facts.gain.is_some() && !facts.takes_back && !leads_with_offer(facts) {
         points.extend(offered(facts, Part::Contrast));
     }
     points.extend(natural(explanation, facts));
@@ -330,14 +388,6 @@ fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     points
 }
 
-/// A rook is given for a knight or bishop.
-fn is_exchange(facts: &MoveFacts, sacrifice: &Sacrifice) -> bool {
-    let first = facts.rated.line.captures.first().filter(|capture| capture.ply == 1);
-    let minor =
-        first.is_some_and(|capture| matches!(capture.taken.role, Role::Knight | Role::Bishop));
-    minor && sacrifice.offered.role == Role::Rook && sacrifice.worth == 5
-}
-
 /// What the opponent wanted to do.
 fn prophylaxis(facts: &MoveFacts) -> Option<Point> {
     let prevented = facts.prevents.as_ref()?;
@@ -357,41 +407,7 @@ fn zugzwang(facts: &MoveFacts) -> Option<Point> {
     let blanks =
         vec![("san", Blank::San(rated.san.clone())), ("other", Blank::Side(!rated.side()))];
     let evidence = Evidence::Zugzwang { rated: rated.clone(), passed: passed.clone() };
-    Some(Point::new(Part::Idea, Phrase::Zugzwang, blanks, evidence).naming(vec![Theme::Zugzwang]))
-}
-
-fn offered(facts: &MoveFacts, part: Part) -> Option<Point> {
-    let sacrifice = facts.sacrifice.as_ref()?;
-    let accepted = &sacrifice.accepted;
-    // The proof has shown it already.
-    let reply = facts.gain.as_ref().and_then(|gain| gain.line().moves().get(1));
-    if reply == Some(&accepted.first()) {
-        return None;
-    }
-    let mut blanks = vec![
-        ("offered", Blank::Piece(sacrifice.offered)),
-        ("line", shown(&accepted.line)),
-        ("score", Blank::Score(accepted.score, accepted.side())),
-    ];
-    let ends_in_mate = accepted.line.end().is_checkmate();
-    // Taking another piece back for it is no motif.
-    let theme = named(sacrifice.ideas.as_ref()).filter(|&theme| theme != Theme::HangingPiece);
-    let mut themes = vec![Theme::Sacrifice];
-    let phrase = match (accepted.score, theme) {
-        (Score::Mate(n @ ..=0), _) if ends_in_mate => {
-            blanks.push(("mate", Blank::MateIn(n.unsigned_abs())));
-            Phrase::OfferMate
-        }
-        (_, Some(theme)) => {
-            blanks.push(("theme", Blank::Theme(theme)));
-            themes.push(theme);
-            Phrase::OfferBy
-        }
-        (_, None) if is_exchange(facts, sacrifice) => Phrase::OfferExchange,
-        (_, None) => Phrase::OfferLine,
-    };
-    let evidence = Evidence::Sacrifice { sacrifice: sacrifice.clone() };
-    Some(Point::new(part, phrase, blanks, evidence).naming(themes))
+    Some(Point::new(Part::Idea, Phrase::Zugzwang, blanks, evidence).naming(vec![crate::motifs::Theme::Zugzwang]))
 }
 
 /// The move that looks best at first sight, refuted.
@@ -421,16 +437,21 @@ fn natural(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
 fn as_good(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
     let difficulty = explanation.position.difficulty.as_ref()?;
     let san = &facts.rated.san;
-    let near =
-        |rated: &&Rated| rated.san != *san && rated.chance.short_of(facts.rated.chance) <= AS_GOOD;
+    let near = |rated: &&Rated| {
+        let close = rated.chance.short_of(facts.rated.chance) <= AS_GOOD;
+        rated.san != *san && close && difficulty.steady.contains(&rated.san)
+    };
     let lines = explanation.position.lines.iter();
     let others: Vec<String> = lines.filter(near).map(|rated| rated.san.clone()).collect();
-    if others.is_empty() {
+    // The best move has been named beside one that is not the best.
+    if others.is_empty() || facts.judgement.quality != Quality::Best {
         return None;
     }
+    let moves = others.clone();
     let blanks = vec![("others", Blank::Sans(others))];
     let best = explanation.best.as_ref()?;
-    let evidence = Evidence::Near { best: (&best.rated).into(), difficulty: difficulty.clone() };
+    let evidence =
+        Evidence::Near { best: (&best.rated).into(), difficulty: difficulty.clone(), moves };
     Some(Point::new(Part::Contrast, Phrase::AsGood, blanks, evidence))
 }
 
@@ -453,6 +474,7 @@ fn open(position: &PositionFacts) -> Option<Point> {
     let best = position.lines.first()?;
     let blanks =
         vec![("first", Blank::San(first.san.clone())), ("san", Blank::San(last.san.clone()))];
-    let evidence = Evidence::Near { best: best.into(), difficulty: difficulty.clone() };
+    let moves = Vec::new();
+    let evidence = Evidence::Near { best: best.into(), difficulty: difficulty.clone(), moves };
     Some(Point::new(Part::Plan, Phrase::NotSettled, blanks, evidence))
 }

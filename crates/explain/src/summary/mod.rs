@@ -8,6 +8,7 @@
 mod about;
 mod bad;
 mod good;
+mod offer;
 mod standing;
 
 use serde::Serialize;
@@ -84,6 +85,14 @@ impl Point {
     fn naming(self, themes: Vec<Theme>) -> Point {
         Point { themes, ..self }
     }
+
+    /// "It" (also) instead of the move, which has just been named.
+    fn says_it(&mut self, also: bool) {
+        if self.blanks.iter().any(|(name, _)| *name == "san") {
+            self.blanks.retain(|(name, _)| *name != "san");
+            self.blanks.push(("san", Blank::It { also }));
+        }
+    }
 }
 
 /// The points of an explanation, in their order.
@@ -109,6 +118,14 @@ pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
         None => good::points(explanation, best),
     };
     points.sort_by_key(|point| point.part);
+    // Right after the verdict, which names the move, it need not be named again.
+    if let [verdict, second, ..] = &mut points[..]
+        && verdict.part == Part::Verdict
+        && verdict.blanks.iter().any(|(name, _)| *name == "san")
+        && (matches!(second.evidence, Evidence::Deed { .. }) || second.phrase == Phrase::Chases)
+    {
+        second.says_it(false);
+    }
     points
 }
 

@@ -483,6 +483,26 @@ pub fn deed(evidence: &Value) {
             assert!(board.attacks_from(at).contains(squares[0]), "{deed}");
             assert_eq!(board.role_at(squares[0]), None, "{deed}");
         }
+        "prepares" => {
+            let line = replay(&evidence["line"]);
+            let uci = strings(&evidence["line"]["uci"]);
+            let (pawn, role, side) = target();
+            assert!(role == Role::Pawn && side == us && quiet, "{deed}");
+            let ply = (2..uci.len()).find(|&ply| {
+                let next = read_move(&line[ply], &uci[ply]);
+                next.from() == Some(pawn) && next.to() == squares[0]
+            });
+            assert!(ply.is_some_and(|ply| ply % 2 == 0), "the pawn does not advance: {deed}");
+            // With the pawn gone there, the piece guards it.
+            let mut then = board.clone();
+            then.discard_piece_at(pawn);
+            assert!(then.attacks_from(at).contains(squares[0]), "{deed}");
+        }
+        "frees_castling" => {
+            assert!(here.legal_moves().iter().all(|m| !m.is_castle()), "{deed}");
+            let passed = after.clone().swap_turn().expect("no check");
+            assert!(passed.legal_moves().iter().any(|m| m.is_castle()), "{deed}");
+        }
         "develops" => assert!(matches!(m.role(), Role::Knight | Role::Bishop), "{deed}"),
         "centre" => {
             let middle = [Square::D4, Square::E4, Square::D5, Square::E5];

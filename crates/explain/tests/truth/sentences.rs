@@ -92,7 +92,16 @@ pub fn check(root: &Value, sentence: &Value) {
         "opening" => assert!(words.contains(text(&evidence["opening"], "name")), "{words}"),
         "needed" => crate::ideas::needed(root, &evidence["needed"]),
         "plan" => plan(evidence),
-        "judgement" | "fine" => judgement(&evidence["judgement"], Some(sentence)),
+        "judgement" | "fine" => {
+            judgement(&evidence["judgement"], Some(sentence));
+            if text(sentence, "phrase") == "bad_cant_castle" {
+                let line = replay(&evidence["line"]);
+                let us = here.turn();
+                let can = |p: &Chess| p.castles().has_color(us);
+                assert!(can(&here) && line[2].is_check() && !can(&line[3]), "{sentence}");
+                assert!(line[2].legal_moves().iter().all(|m| m.role() == Role::King));
+            }
+        }
         "loss" => loss(root, &evidence["loss"]),
         "refutation" => {
             judgement(&evidence["judgement"], None);
@@ -262,6 +271,9 @@ fn near(root: &Value, sentence: &Value) {
         .collect();
     assert_eq!(strings(&difficulty["near"]), close, "{difficulty}");
     assert!(int(difficulty, "found_at") <= int(difficulty, "depth"));
+    for san in strings(&sentence["evidence"]["moves"]) {
+        assert!(close.contains(&san) && text(sentence, "text").contains(&san), "{sentence}");
+    }
     let last = difficulty["history"].as_array().and_then(|list| list.last().cloned());
     assert_eq!(last.unwrap_or_default()["uci"], lines[0]["uci"]);
 }
@@ -282,6 +294,47 @@ fn sacrifice(root: &Value, sentence: &Value) {
     let facts = ["best", "played"].iter().map(|key| &root[key]);
     let own = facts.into_iter().find(|facts| facts["sacrifice"] == *sacrifice);
     assert!(!pays(own.expect("whose sacrifice it is")), "taking pays: {sacrifice}");
+    purpose(sacrifice, take, &line);
+}
+
+/// What a sacrifice is for is there to be seen after it has been taken.
+fn purpose(sacrifice: &Value, take: shakmaty::Move, line: &[Chess]) {
+    let Some(purpose) = sacrifice.get("purpose") else { return };
+    let victim = line[0].turn();
+    let king = |p: &Chess| p.board().king_of(victim).expect("a king");
+    let sans = strings(&sacrifice["accepted"]["line"]["san"]);
+    match text(purpose, "purpose") {
+        kind @ ("greek_gift" | "king_attack") => {
+            let attack = strings(&purpose["attack"]);
+            assert!(attack.len() >= 2 && attack.iter().any(|san| san.ends_with('+')), "{purpose}");
+            for san in &attack {
+                let ply = sans.iter().position(|other| other == san).expect("a move of the line");
+                let (before, after) = (&line[ply], &line[ply + 1]);
+                assert_ne!(before.turn(), victim, "{purpose}");
+                let m = read_move(before, &strings(&sacrifice["accepted"]["line"]["uci"])[ply]);
+                let reach = after.board().attacks_from(m.to());
+                let near = reach.into_iter().any(|square| square.distance(king(after)) <= 1);
+                assert!(after.is_check() || near, "{san}: {purpose}");
+            }
+            if kind == "greek_gift" {
+                let (bishop, role, _) = piece(&line[0], &sacrifice["offered"]);
+                assert!(role == Role::Bishop && take.role() == Role::King, "{purpose}");
+                assert!(matches!(bishop, shakmaty::Square::H7 | shakmaty::Square::H2));
+                assert!(attack[0].starts_with('N') && attack[0].ends_with('+'), "{purpose}");
+            }
+        }
+        "legal" => {
+            let (_, role, _) = piece(&line[0], &sacrifice["offered"]);
+            assert!(role == Role::Queen && line[line.len() - 1].is_checkmate(), "{purpose}");
+        }
+        "breaks_shelter" => {
+            let (at, role, _) = piece(&line[0], &purpose["king"]);
+            let from = take.from().expect("no drops");
+            assert!(role == Role::King && at.distance(from) == 1, "{purpose}");
+            assert!(take.role() == Role::Pawn && from.file() != take.to().file(), "{purpose}");
+        }
+        other => panic!("{other}"),
+    }
 }
 
 /// The delta is the difference of the two ledgers, looked up once more.

@@ -6,6 +6,7 @@ mod kings;
 mod lines;
 mod pawns;
 mod pieces;
+mod preparation;
 mod trades;
 mod transition;
 mod triangulation;
@@ -15,6 +16,8 @@ use serde::{Serialize, Serializer};
 
 use crate::evidence_line::EvidenceLine;
 use crate::piece::{PieceOn, arrival};
+
+pub(crate) use preparation::SOON;
 
 /// The four squares in the middle.
 const CENTRE: Bitboard =
@@ -102,6 +105,10 @@ pub enum DeedKind {
     Luft,
     /// A pawn takes a square from an enemy piece.
     Denies,
+    /// A piece or pawn supports a pawn's advance that follows in the line.
+    Prepares,
+    /// The last piece between king and rook leaves.
+    FreesCastling,
     /// A knight or bishop comes out.
     Develops,
     /// A pawn goes to the centre.
@@ -124,6 +131,55 @@ pub enum DeedKind {
     KingCentre,
     /// The king leaves the line of an enemy piece.
     KingSteps,
+}
+
+/// Deeds of one family say much the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DeedFamily {
+    /// It says all there is to say: endings, exchanges, castling.
+    Whole,
+    /// A pawn goes where it attacks or takes space.
+    Pawn,
+    /// A piece on a good square.
+    Square,
+    /// A rook, bishop or queen on a line.
+    Line,
+    /// An attack.
+    Attack,
+    /// A king's walk.
+    King,
+    /// An exchange that may come.
+    Exchange,
+    /// A piece comes into play.
+    Play,
+    /// Something is guarded or prevented.
+    Guard,
+    /// What is to follow.
+    Preparation,
+}
+
+impl DeedKind {
+    pub(crate) fn family(self) -> DeedFamily {
+        use DeedKind::*;
+        match self {
+            TakesOpposition | ReachesKeySquare | PawnEnding | WonPawnEnding | DrawnPawnEnding
+            | RookEnding | OppositeBishopEnding | Breakthrough | Triangulates | TradesQueens
+            | Trades | TradesAhead | TakesTowardsCentre | TakesAndOpens | TakesAndKeepsPawns
+            | Castles => DeedFamily::Whole,
+            Undermines | MinorityAttack | Lever | AdvancesPasser | Storm | Centre | Space => {
+                DeedFamily::Pawn
+            }
+            Outpost | DeedKind::Square | Centralises | Blockades => DeedFamily::Square,
+            SeventhRank | BehindPasser | Doubles | OpenFile | HalfOpenFile | Diagonal | Battery
+            | RookLift => DeedFamily::Line,
+            Attacks | DevelopsWithTempo | Restricts => DeedFamily::Attack,
+            KingWalks | KingCentre | KingSteps => DeedFamily::King,
+            OffersTrade | AvoidsTrade => DeedFamily::Exchange,
+            Develops | ControlsCentre | WorstPiece => DeedFamily::Play,
+            Guards | Luft | Denies | SupportsCentre => DeedFamily::Guard,
+            Prepares | FreesCastling => DeedFamily::Preparation,
+        }
+    }
 }
 
 /// A deed with those who take part in it.
@@ -236,10 +292,12 @@ const DETECTORS: &[Detector] = &[
     trades::avoids_trade,
     trades::offers_trade,
     pieces::attacks_more,
+    preparation::prepares,
     pieces::guards,
     pieces::restricts,
     kings::luft,
     pieces::develops,
+    preparation::frees_castling,
     pawns::centre,
     pawns::supports_centre,
     pieces::deep_square,
