@@ -32,6 +32,8 @@ pub(crate) struct Answer {
     pub by_depth: Vec<(u32, Move)>,
     /// How far the chances moved in the last iterations, in per mille.
     pub swing: u16,
+    /// The least and the most chances of the best move in those iterations, in per mille.
+    pub range: [u16; 2],
     /// Plies of the best line that the last iterations agree on.
     pub agreed: usize,
     /// Moves that were as good as the best one in the iteration before the last, too.
@@ -97,11 +99,12 @@ impl Asker {
         });
         let first = |(&depth, finished): (_, &FinishedDepth)| (depth, finished.best().pv[0]);
         let by_depth = depths.iter().map(first).collect();
-        let (swing, agreed, steady) = (swing(&depths), agreed(&depths), steady(&depths));
+        let (agreed, steady) = (agreed(&depths), steady(&depths));
+        let (swing, range) = (swing(&depths), range(&depths));
         let (depth, deepest) = depths.pop_last()?;
         let lines = deepest.lines().iter().map(|info| rated_info(game, info));
         let lines = lines.filter(|rated| !rated.mv.is_null()).collect();
-        let mut answer = Answer { lines, depth, by_depth, swing, agreed, steady, ranked: true };
+        let mut answer = Answer { lines, depth, by_depth, swing, range, agreed, steady, ranked: true };
         for line in &mut answer.lines {
             line.nodes = outcome.nodes;
         }
@@ -173,6 +176,13 @@ fn swing(depths: &BTreeMap<u32, FinishedDepth>) -> u16 {
     let Some(last) = depths.values().next_back().map(chance) else { return 0 };
     let before = depths.values().rev().skip(1).take(LATEST).map(chance);
     before.map(|before| last.short_of(before).max(before.short_of(last))).max().unwrap_or(0)
+}
+
+/// Between which chances the best move of the last iterations moved.
+fn range(depths: &BTreeMap<u32, FinishedDepth>) -> [u16; 2] {
+    let chance = |finished: &FinishedDepth| finished.best().score.win_chance().per_mille();
+    let latest = || depths.values().rev().take(LATEST + 1).map(chance);
+    [latest().min().unwrap_or(500), latest().max().unwrap_or(500)]
 }
 
 /// Plies from the first on in which the lines of the last iterations are the same.

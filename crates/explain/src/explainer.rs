@@ -155,6 +155,7 @@ impl Explainer {
             lines,
             by_depth: Vec::new(),
             swing: 0,
+            range: [best.score.win_chance().per_mille(); 2],
             agreed: usize::MAX,
             steady,
             ranked: false,
@@ -175,6 +176,7 @@ impl Explainer {
         facts.threat = threat(&mut self.asker, game, best.chance);
         facts.difficulty = difficulty(game.position(), &answer);
         facts.swing = answer.swing;
+        facts.range = answer.range;
         facts.agreed = answer.agreed.min(best.line.moves().len());
         facts.table = self.table(game.position());
         facts.opening = self.sources.openings.as_ref().and_then(|book| book.look_up(game));

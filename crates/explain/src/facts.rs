@@ -63,6 +63,8 @@ pub struct PositionFacts {
     pub difficulty: Option<Difficulty>,
     /// How far the chances of the best move moved in the last iterations, in per mille.
     pub swing: u16,
+    /// The least and the most chances in those iterations, for the side to move.
+    pub range: [u16; 2],
     /// Plies of the best line that the last iterations agree on.
     pub agreed: usize,
     /// What tablebases say.
@@ -105,6 +107,7 @@ impl PositionFacts {
             threat: None,
             difficulty: None,
             swing: 0,
+            range: [500; 2],
             agreed: 0,
             table: None,
             opening: None,

@@ -7,7 +7,8 @@ use super::{Finding, Parts, Theme, Variation};
 
 /// Somebody who can say what a position is worth.
 pub trait Scorer {
-    /// Centipawns for the side to move; a mate counts 10,000 or more.
+    /// Centipawns for the side to move, as lichess counted them when it labelled its puzzles; a mate
+    /// counts 10,000 or more.
     fn score(&mut self, position: &Position) -> i32;
 }
 

@@ -163,21 +163,21 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ],
         BadPosition => same("It leaves {who} with {plain} than {best} does."),
         ParriesMate => [
-            "It stops {threat}, which would be checkmate.",
-            "It meets the threat of {threat} with {mate}.",
-            "It meets the threat of {threat} with {mate}.",
+            "{San} stops {threat}, which would be checkmate.",
+            "{San} meets the threat of {threat} with {mate}.",
+            "{San} meets the threat of {threat} with {mate}.",
         ],
         ParriesMaterial => [
-            "It meets the threat of {threat}, which would win {haul}.",
-            "It meets the threat of {threat}, which would win {haul}.",
-            "It meets the threat of {threat}, which would win {haul}.",
+            "{San} meets the threat of {threat}, which would win {haul}.",
+            "{San} meets the threat of {threat}, which would win {haul}.",
+            "{San} meets the threat of {threat}, which would win {haul}.",
         ],
         ThreatensMate => [
-            "It threatens {next}, which would lead to checkmate.",
-            "It threatens {next} with {mate}.",
-            "It threatens {next} with {mate}.",
+            "{San} threatens {next}, which would lead to checkmate.",
+            "{San} threatens {next} with {mate}.",
+            "{San} threatens {next} with {mate}.",
         ],
-        ThreatensMaterial => same("It threatens {next}, which would win {haul}."),
+        ThreatensMaterial => same("{San} threatens {next}, which would win {haul}."),
         OfferMate => [
             "{Offered} can't be taken because of checkmate: {line}.",
             "It is a sacrifice: taking {offered:acc} allows {mate} ({line}).",
@@ -341,7 +341,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "{San} is {quality}: {reply} is mate.",
             "{San} is {quality} ({lost}): {reply} is mate.",
         ],
-        ParriesMateNow => same("It stops {threat}, which would be mate."),
+        ParriesMateNow => same("{San} stops {threat}, which would be mate."),
         InsteadParriesMateNow => same("{Best} is right: it stops {threat}."),
         DeedPawnEnding => same("{San} goes over to a pawn ending."),
         DeedWonPawnEnding => {
@@ -460,6 +460,11 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat} ({line}).",
             "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat} ({score}; {line}).",
         ],
+        OfferCounter => [
+            "It leaves {offered:acc} to be taken, because then {counter} takes something as dear.",
+            "It leaves {offered:acc} to be taken, because then {counter} takes something as dear ({line}).",
+            "It leaves {offered:acc} to be taken, because then {counter} takes something as dear ({score}; {line}).",
+        ],
         OfferAttack => [
             "It is a sacrifice: taking {offered:acc} exposes the king to an attack.",
             "It is a sacrifice: taking {offered:acc} exposes the king to {moves} ({line}).",
@@ -505,7 +510,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "The opening is the {name} ({eco}).",
         ],
         Prophylaxis => {
-            same("It is directed against {threat}, which {other} would play with a free move.")
+            same("{San} is directed against {threat}, which {other} would play with a free move.")
         }
         MotifFork => same("{Forker} attacks {targets:acc}."),
         MotifPinTake => same("{Pinner} pins {pinned:acc}, which can't take {saved:acc}."),

@@ -140,15 +140,15 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ),
         BadPosition => same("Danach hat {who} {plain} als nach {best}."),
         ParriesMate => two(
-            "Er verhindert {threat}, was zum Matt führte.",
-            "Er begegnet der Drohung {threat} mit {mate}.",
+            "{San} verhindert {threat}, was zum Matt führte.",
+            "{San} begegnet der Drohung {threat} mit {mate}.",
         ),
-        ParriesMateNow => same("Er verhindert {threat}, was matt wäre."),
-        ParriesMaterial => same("Er begegnet der Drohung {threat}, die {haul} gewänne."),
+        ParriesMateNow => same("{San} verhindert {threat}, was matt wäre."),
+        ParriesMaterial => same("{San} begegnet der Drohung {threat}, die {haul} gewänne."),
         ThreatensMate => {
-            two("Er droht {next}, was zum Matt führte.", "Er droht {next} mit {mate}.")
+            two("{San} droht {next}, was zum Matt führte.", "{San} droht {next} mit {mate}.")
         }
-        ThreatensMaterial => same("Er droht {next}, was {haul} gewänne."),
+        ThreatensMaterial => same("{San} droht {next}, was {haul} gewänne."),
         OfferMate => two(
             "{Offered} darf wegen des Matts nicht geschlagen werden: {line}.",
             "Es ist ein Opfer: Wer {offered:acc} schlägt, erlaubt {mate} ({line}).",
@@ -167,6 +167,11 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat}.",
             "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat} ({line}).",
             "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat} ({score}; {line}).",
+        ],
+        OfferCounter => [
+            "Er lässt {offered:acc} stehen, denn dann schlägt {counter} ebenso viel.",
+            "Er lässt {offered:acc} stehen, denn dann schlägt {counter} ebenso viel ({line}).",
+            "Er lässt {offered:acc} stehen, denn dann schlägt {counter} ebenso viel ({score}; {line}).",
         ],
         OfferAttack => [
             "Es ist ein Opfer: Wer {offered:acc} schlägt, setzt seinen König einem Angriff aus.",

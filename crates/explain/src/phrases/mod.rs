@@ -579,6 +579,8 @@ phrases! {
     OfferExchange,
     /// An exchange sacrifice that opens up the king.
     OfferExchangeShelter,
+    /// Taking is answered by taking something else.
+    OfferCounter,
     /// Taking exposes the king.
     OfferAttack,
     /// The same by the bishop on h7 (h2).

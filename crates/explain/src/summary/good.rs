@@ -5,7 +5,7 @@ use search::Score;
 
 use super::about;
 use super::offer::{leads_with_offer, offer_roles, offered};
-use super::standing::standing;
+use super::standing::{is_torn, standing};
 use super::{MOST, Part, Point, mate_themes, named, roles, roles_beside, shown};
 use crate::evidence::Evidence;
 use crate::evidence_line::Rated;
@@ -69,33 +69,37 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         points.extend(roles);
         points.extend(proof(facts));
     } else {
+        if let Some(line) = mated(position, facts) {
+            points.push(line);
+            return points;
+        }
         let ending = about::ending(position, facts);
         let sacrifice = offered(facts, Part::Idea);
         let offers = sacrifice.is_some();
         let known = about::known(position, facts).is_some();
-        if ending.is_none() && !known {
-            let merit = about::merit(position, facts);
-            points.extend(merit.map(|merit| Point { is_merit: true, ..merit }));
-        }
+        let merit = if ending.is_none() && !known { about::merit(position, facts) } else { None };
+        let merit = merit.map(|merit| Point { is_merit: true, ..merit });
         let motif = roles(facts.ideas.as_ref()).filter(|_| facts.gain.is_none());
         let forcing = zugzwang(facts)
             .or(motif)
             .or(sacrifice)
-            .or_else(|| parried(position, facts).map(parries))
+            .or_else(|| parried(position, facts).map(|threat| parries(facts, threat)))
             .or(ending)
             .or_else(|| threatens(facts).filter(is_heavy));
-        // Structure before moves, unless the move is about something that can't wait.
-        if forcing.is_none() {
-            points.extend(about::structure(position, Part::Idea));
-        }
-        let cause = forcing
-            .or_else(|| threatens(facts))
-            .or_else(|| about::deed(position, facts))
-            .or_else(|| prophylaxis(facts));
+        let cause = forcing.clone().or_else(|| {
+            let threat = threatens(facts).or_else(|| about::deed(position, facts));
+            threat.or_else(|| prophylaxis(facts))
+        });
         let told = cause.as_ref().map(|cause| cause.evidence.clone());
-        points.extend(cause);
+        // Structure before moves, unless the move is about something that can't wait.
+        if forcing.is_some() {
+            points.extend(cause.into_iter().chain(merit));
+        } else {
+            points.extend(merit.into_iter().chain(about::structure(position, Part::Idea)));
+            points.extend(cause);
+        }
         // What the move does besides.
-        if points.len() <= 3 {
+        if points.len() < MOST {
             points.extend(told.and_then(|told| about::deed_besides(position, facts, &told)));
         }
         if offers {
@@ -114,6 +118,12 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     // Room for what else the line is about.
     if wins && points.len() < MOST {
         points.extend(roles_beside(facts.ideas.as_ref()));
+    }
+    // What says least gives way.
+    for phrase in [Phrase::AsGood, Phrase::ExpectedLine] {
+        if points.len() > MOST {
+            points.retain(|point| point.phrase != phrase);
+        }
     }
     points
 }
@@ -200,6 +210,19 @@ fn unclear(position: &PositionFacts, facts: &MoveFacts) -> Point {
     Point::new(Part::Verdict, Phrase::IdeaUnclear, blanks, evidence)
 }
 
+/// How the game ends where mate can't be avoided.
+fn mated(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
+    let mate = position.mate.as_ref().filter(|mate| mate.proven)?;
+    let own = mate.line.start().turn() == facts.rated.side();
+    let lost = matches!(facts.rated.score, Score::Mate(..=0));
+    if !own || !lost || mate.line.moves().first() != Some(&facts.rated.first()) {
+        return None;
+    }
+    let evidence = Evidence::Score { rated: facts.rated.clone() };
+    let blanks = vec![("line", shown(&mate.line))];
+    Some(Point::new(Part::Proof, Phrase::ProofLine, blanks, evidence))
+}
+
 /// The line of what is won.
 fn proof(facts: &MoveFacts) -> Option<Point> {
     let gain = facts.gain.as_ref()?;
@@ -268,14 +291,16 @@ pub fn threat_blanks(threat: &Threat) -> Vec<(&'static str, Blank)> {
     blanks
 }
 
-fn parries(threat: &Threat) -> Point {
+fn parries(facts: &MoveFacts, threat: &Threat) -> Point {
     let phrase = match &threat.gain {
         Some(Gain::Mate(mate)) if mate.moves == 1 => Phrase::ParriesMateNow,
         Some(Gain::Mate(_)) => Phrase::ParriesMate,
         _ => Phrase::ParriesMaterial,
     };
     let evidence = Evidence::Threat { threat: threat.clone() };
-    Point::new(Part::Idea, phrase, threat_blanks(threat), evidence)
+    let mut blanks = threat_blanks(threat);
+    blanks.push(("san", Blank::San(facts.rated.san.clone())));
+    Point::new(Part::Idea, phrase, blanks, evidence)
 }
 
 /// What the move threatens.
@@ -393,6 +418,7 @@ fn prophylaxis(facts: &MoveFacts) -> Option<Point> {
     let prevented = facts.prevents.as_ref()?;
     let wanted = &prevented.wanted;
     let blanks = vec![
+        ("san", Blank::San(facts.rated.san.clone())),
         ("threat", Blank::San(wanted.free_move.san.clone())),
         ("other", Blank::Side(wanted.side)),
     ];
@@ -457,7 +483,7 @@ fn as_good(explanation: &Explanation, facts: &MoveFacts) -> Option<Point> {
 
 /// Was the verdict still moving when the search ended?
 fn is_open(position: &PositionFacts) -> bool {
-    position.swing >= STILL_MOVING && position.mate.is_none()
+    position.swing >= STILL_MOVING && is_torn(position) && position.mate.is_none()
 }
 
 /// The search was still changing its mind.

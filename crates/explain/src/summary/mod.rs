@@ -120,9 +120,13 @@ pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
     points.sort_by_key(|point| point.part);
     // Right after the verdict, which names the move, it need not be named again.
     if let [verdict, second, ..] = &mut points[..]
-        && verdict.part == Part::Verdict
+        && (verdict.part, second.part) == (Part::Verdict, Part::Idea)
+        && verdict.phrase != Phrase::JudgedGood
         && verdict.blanks.iter().any(|(name, _)| *name == "san")
-        && (matches!(second.evidence, Evidence::Deed { .. }) || second.phrase == Phrase::Chases)
+        && matches!(
+            second.evidence,
+            Evidence::Deed { .. } | Evidence::Threat { .. } | Evidence::Prevented { .. }
+        )
     {
         second.says_it(false);
     }

@@ -89,6 +89,11 @@ fn phrase(
             _ => Phrase::OfferMate,
         };
     }
+    if let Some(counter) = counter(sacrifice) {
+        blanks.push(("counter", Blank::San(counter)));
+        themes.clear();
+        return Phrase::OfferCounter;
+    }
     match &sacrifice.purpose {
         Some(Purpose::GreekGift { attack }) => {
             blanks.push(("moves", Blank::Sans(attack.clone())));
@@ -115,6 +120,14 @@ fn phrase(
         (_, true) => Phrase::OfferExchange,
         _ => Phrase::OfferLine,
     }
+}
+
+/// The capture of something as dear elsewhere, by which taking is answered: nothing is sacrificed.
+fn counter(sacrifice: &Sacrifice) -> Option<String> {
+    let line = &sacrifice.accepted.line;
+    let answer = line.captures.iter().find(|capture| capture.ply == 2)?;
+    let elsewhere = answer.taken.square != sacrifice.offered.square;
+    (elsewhere && answer.taken.price() >= sacrifice.worth).then(|| line.san[1].clone())
 }
 
 /// A rook is given for a knight or bishop.

@@ -17,6 +17,34 @@ pub fn over(facts: &PositionFacts) -> Vec<Point> {
     vec![Point::new(Part::Verdict, phrase, blanks, Evidence::Outcome { ending, checkers })]
 }
 
+/// The chances that the words stand for: where the last iterations told more than one thing, the
+/// least of it.
+fn cautious(facts: &PositionFacts, best: &MoveFacts, ours: bool, chance: u16) -> u16 {
+    if facts.lines.first().is_none_or(|line| line.first() != best.rated.first()) {
+        return chance;
+    }
+    let [least, most] = facts.range;
+    let least = if ours { least } else { 1000 - most };
+    chance.min(least)
+}
+
+/// Do the last iterations tell so different things that nobody knows who stands better, and how
+/// much?
+pub fn is_torn(facts: &PositionFacts) -> bool {
+    let words = |chance: u16| match chance {
+        800.. => 3,
+        650.. => 2,
+        550.. => 1,
+        451.. => 0,
+        351.. => -1,
+        201.. => -2,
+        _ => -3,
+    };
+    let [least, most] = facts.range.map(words);
+    let one_side = least > 0 || most < 0;
+    most - least > if one_side { 1 } else { 0 }
+}
+
 /// The score in words, with the move to play.
 pub fn standing(facts: &PositionFacts, best: &MoveFacts) -> Point {
     let rated = &best.rated;
@@ -30,7 +58,7 @@ pub fn standing(facts: &PositionFacts, best: &MoveFacts) -> Point {
         ("san", Blank::San(rated.san.clone())),
         ("score", Blank::Score(rated.score, us)),
     ];
-    let phrase = match (mated, chance.per_mille()) {
+    let phrase = match (mated, cautious(facts, best, ours, chance.per_mille())) {
         (Some(mate), _) => {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
             Phrase::IdeaMated

@@ -6,6 +6,9 @@ use engine::{EngineSetup, flagship};
 use explain::motifs::Scorer;
 use search::{Control, Event, Job, Limits, Score, Search};
 
+/// What a centipawn of ours is in those of the Stockfish that labelled lichess's puzzles, in
+/// tenths: fitted to the labels on the odd half of the sample (docs/motifs.md).
+const SCALE: i32 = 18;
 /// What counts as a decided game, in centipawns.
 const DECIDED: i32 = 10_000;
 
@@ -34,7 +37,7 @@ impl Scorer for Engine {
             }
         });
         match last {
-            Score::Cp(centipawns) => centipawns,
+            Score::Cp(centipawns) => centipawns * SCALE / 10,
             Score::Mate(moves) | Score::Tablebase(moves) if moves > 0 => DECIDED,
             Score::Mate(_) | Score::Tablebase(_) => -DECIDED,
         }
