@@ -33,6 +33,9 @@ pub struct Sacrifice {
 /// Points below which giving something up is no sacrifice but a pawn's play.
 const A_PIECE: i32 = 2;
 
+/// Chances, in per mille, below which nothing is given for something.
+const HOPELESS: u16 = 300;
+
 /// Is `m`, whose worth is `rated`, a sacrifice? It offers a piece that could not be
 /// won before, for more than a pawn, and whoever takes is no better off than
 /// without: shown by the line that begins with taking.
@@ -42,6 +45,10 @@ pub(crate) fn sacrifice(asker: &mut Asker, game: &Game, rated: &Rated) -> Option
     let mut after = game.clone();
     after.play(m);
     if after.outcome().is_some() {
+        return None;
+    }
+    // Who is lost anyway, or gives a pawn that has just become a queen, sacrifices nothing.
+    if rated.chance.per_mille() < HOPELESS || m.is_promotion() {
         return None;
     }
     let gained = crate::piece::captured(before, m).map_or(0, PieceOn::price);

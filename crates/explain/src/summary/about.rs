@@ -46,6 +46,12 @@ pub fn known(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     Some(Point::new(Part::Verdict, phrase, blanks, evidence))
 }
 
+/// The same where king and pawn against king is on the board.
+pub fn known_by_bitbase(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
+    pawn_ending_is_won(&position.position)?;
+    known(position, facts)
+}
+
 /// What tablebases know, if the move keeps it. King and pawn against king is told by key squares
 /// and opposition instead.
 fn by_table(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
@@ -132,6 +138,9 @@ pub fn has_method(position: &PositionFacts, facts: &MoveFacts) -> bool {
     position.concepts.iter().any(method) && ending(position, facts).is_some()
 }
 
+/// Pieces besides kings and pawns for which a structure is a plan of the middlegame.
+const STRUCTURED: u32 = 6;
+
 /// Structures with a name: what the game is about, for both sides.
 fn is_named(concept: Concept) -> bool {
     (Concept::Isolani..=Concept::OppositeCastling).contains(&concept)
@@ -139,8 +148,25 @@ fn is_named(concept: Concept) -> bool {
 
 /// The pawn structure with a name and both sides' breaks.
 pub fn structure(position: &PositionFacts, part: Part) -> Option<Point> {
+    let board = &position.position;
+    let pieces = board.occupied() & !board.by_role(Role::Pawn) & !board.by_role(Role::King);
+    // With fewer pieces nobody plays for activity, exchanges or an attack any more.
+    if pieces.count() < STRUCTURED {
+        return None;
+    }
     let found = position.concepts.iter().find(|found| is_named(found.concept))?;
     concept(position, found, part)
+}
+
+/// Does it tell of an ending with a name?
+pub fn is_ending(evidence: &Evidence) -> bool {
+    match evidence {
+        Evidence::Concept { found, .. } => found.concept <= Concept::WrongBishop,
+        Evidence::Deed { deed, .. } => {
+            matches!(deed.kind, DeedKind::TakesOpposition | DeedKind::ReachesKeySquare)
+        }
+        _ => false,
+    }
 }
 
 /// Does it tell of a structure?

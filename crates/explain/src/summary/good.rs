@@ -56,12 +56,14 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     let mut points = vec![verdict(position, facts)];
     let wins = facts.gain.is_some() && !facts.takes_back;
     if wins {
-        points.extend(about::ending(position, facts));
+        let ending = about::ending(position, facts);
+        let has_ending = ending.is_some();
+        points.extend(ending);
         points.extend(about::breakthrough(position, facts));
         if leads_with_offer(facts) {
             points.extend(offered(facts, Part::Idea));
         }
-        let roles = roles(facts.ideas.as_ref());
+        let roles = roles(facts.ideas.as_ref()).filter(|_| !has_ending);
         let mates = matches!(facts.gain, Some(Gain::Mate(_)));
         if roles.is_none() && !mates && !points.iter().any(|point| point.part == Part::Idea) {
             points.extend(about::deed_of_a_win(position, facts));
@@ -116,8 +118,10 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     points.extend(contrast(explanation, facts));
     points.extend(open(position));
     // Room for what else the line is about.
-    if wins && points.len() < MOST {
-        points.extend(roles_beside(facts.ideas.as_ref()));
+    if wins && points.len() < MOST && points.iter().all(|point| !about::is_ending(&point.evidence))
+    {
+        let beside = roles_beside(facts.ideas.as_ref());
+        points.extend(beside.filter(|beside| points.iter().all(|told| told.phrase != beside.phrase)));
     }
     // What says least gives way.
     for phrase in [Phrase::AsGood, Phrase::ExpectedLine] {
@@ -155,6 +159,9 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
             }
             let evidence = Evidence::Gain { won: Gain::Mate(mate.clone()) };
             Point::new(Part::Verdict, phrase, blanks, evidence).naming(themes)
+        }
+        Some(Gain::Material { .. }) if let Some(known) = about::known_by_bitbase(position, facts) => {
+            known
         }
         Some(Gain::Material { .. })
             if leads_with_offer(facts) || about::has_method(position, facts) =>

@@ -20,6 +20,7 @@ use crate::ideas::LineIdeas;
 use crate::judgement::Quality;
 use crate::motifs::{Finding, Theme};
 use crate::phrases::{Blank, Language, Level, Phrase, said};
+use crate::threat::Gain;
 
 /// Sentences at most; beginners hear fewer.
 const MOST: usize = 5;
@@ -103,10 +104,12 @@ pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
             bad::points(explanation, played, best)
         }
         Some(played) => {
-            let mut points = vec![good::judged(played)];
+            // Who mates needs no other praise.
+            let mates = matches!(played.gain, Some(Gain::Mate(_))) && played.judgement.lost == 0;
+            let mut points = if mates { Vec::new() } else { vec![good::judged(played)] };
             points.extend(good::points(explanation, played).into_iter().filter(|point| {
                 // The verdict on the move stands already; what it wins does not.
-                let wins = matches!(point.evidence, Evidence::Gain { .. });
+                let wins = mates || matches!(point.evidence, Evidence::Gain { .. });
                 point.part != Part::Verdict || wins || !point.themes.is_empty()
             }));
             // Why somebody stands better explains no move.
