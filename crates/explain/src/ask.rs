@@ -104,7 +104,8 @@ impl Asker {
         let (depth, deepest) = depths.pop_last()?;
         let lines = deepest.lines().iter().map(|info| rated_info(game, info));
         let lines = lines.filter(|rated| !rated.mv.is_null()).collect();
-        let mut answer = Answer { lines, depth, by_depth, swing, range, agreed, steady, ranked: true };
+        let mut answer =
+            Answer { lines, depth, by_depth, swing, range, agreed, steady, ranked: true };
         for line in &mut answer.lines {
             line.nodes = outcome.nodes;
         }

@@ -34,7 +34,12 @@ pub enum Purpose {
 const SOON: usize = 3;
 
 /// What the offer is for, as far as the line shows it in which it is taken.
-pub(crate) fn purpose(before: &Position, m: Move, offered: PieceOn, accepted: &Rated) -> Option<Purpose> {
+pub(crate) fn purpose(
+    before: &Position,
+    m: Move,
+    offered: PieceOn,
+    accepted: &Rated,
+) -> Option<Purpose> {
     let us = before.turn();
     let line = &accepted.line;
     let king = line.start().king(!us);
@@ -99,6 +104,7 @@ fn is_legal(before: &Position, m: Move, offered: PieceOn, accepted: &Rated) -> b
     let minor = |role: Option<Role>| matches!(role, Some(Role::Knight | Role::Bishop));
     let knight = before.piece_on(m.from()).is_some_and(|piece| piece.role() == Role::Knight);
     let bishop = role(0, &accepted.first()) == Some(Role::Bishop);
-    let mates = line.moves().iter().enumerate().skip(1).step_by(2).all(|(ply, m)| minor(role(ply, m)));
+    let mates =
+        line.moves().iter().enumerate().skip(1).step_by(2).all(|(ply, m)| minor(role(ply, m)));
     knight && offered.role == Role::Queen && bishop && mates
 }

@@ -24,7 +24,9 @@ pub(crate) enum Blank {
     San(String),
     Sans(Vec<String>),
     /// "It" in place of the move, or "It also".
-    It { also: bool },
+    It {
+        also: bool,
+    },
     /// A verdict and the side whose view it is.
     Score(Score, Color),
     /// Per mille.

@@ -200,9 +200,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         ),
         DeedPrepares => same("{San} bereitet den Vorstoß {square} vor."),
         DeedFreesCastling => same("{San} macht den Weg für die Rochade frei."),
-        BadCantCastle => {
-            same("Nach {reply} muss der König ziehen und kann nicht mehr rochieren.")
-        }
+        BadCantCastle => same("Nach {reply} muss der König ziehen und kann nicht mehr rochieren."),
         Needs => same("Das geht nur mit {piece:dat}: Sonst gewänne {san} nichts."),
         NeedsMate => same("Das geht nur mit {piece:dat}: Sonst setzte {san} nicht matt."),
         ProofLine => same("Die Zugfolge: {line}."),
@@ -241,9 +239,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
         KnownWin => same("Dieses Endspiel ist für {who} gewonnen, und {san} ist der Weg."),
         KnownDraw => same("Dieses Endspiel ist remis; {san} ist der richtige Zug."),
         AheadInMaterial => same("{Who} hat mehr Material: {material}."),
-        Compensation => {
-            same("{Who} hat mehr Material ({material}), aber {other} hat genug dafür.")
-        }
+        Compensation => same("{Who} hat mehr Material ({material}), aber {other} hat genug dafür."),
         ConceptKeySquare => same(
             "{Piece} steht auf einem Schlüsselfeld des Bauern auf {pawn}: Der Bauer kommt durch, wer auch am Zug ist.",
         ),

@@ -89,9 +89,10 @@ pub fn opening(position: &PositionFacts) -> Option<Point> {
 /// An ending with a name, or what the move does about it.
 pub fn ending(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     // Who stands on a key square already need not go to one.
-    let there = position.concepts.iter().any(|found| {
-        found.concept == Concept::KeySquare && found.side == facts.rated.side()
-    });
+    let there = position
+        .concepts
+        .iter()
+        .any(|found| found.concept == Concept::KeySquare && found.side == facts.rated.side());
     let does = facts.deeds.first().is_some_and(|deed| match deed.kind {
         DeedKind::TakesOpposition => true,
         DeedKind::ReachesKeySquare => !there,
@@ -110,7 +111,8 @@ pub fn ending(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
         _ => true,
     };
     let point = agrees.then(|| concept(position, found, Part::Idea)).flatten()?;
-    if let (Concept::Lucena, Some(bridge)) = (found.concept, bridge(&facts.rated.line, found.side)) {
+    if let (Concept::Lucena, Some(bridge)) = (found.concept, bridge(&facts.rated.line, found.side))
+    {
         let mut blanks = point.blanks;
         blanks.push(("bridge", Blank::San(bridge)));
         return Some(Point { phrase: Phrase::ConceptLucenaBridge, blanks, ..point });
@@ -334,15 +336,33 @@ fn concept(position: &PositionFacts, found: &ConceptFound, part: Part) -> Option
 
 /// What the move does on the board.
 pub fn deed(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
-    told_deed(position, facts, facts.deeds.first()?)
+    told_deed(position, facts, deeds(position, facts).next()?)
 }
 
-/// What the move does besides what `told` shows, where it is something of another kind.
-pub fn deed_besides(
+/// The deeds that will still be there when the search goes on: what is prepared must come in the
+/// part of the line that the last iterations agree on.
+fn deeds<'a>(
     position: &PositionFacts,
-    facts: &MoveFacts,
-    told: &Evidence,
-) -> Option<Point> {
+    facts: &'a MoveFacts,
+) -> impl Iterator<Item = &'a Deed> + use<'a> {
+    let line = &facts.rated.line;
+    let is_best = position.lines.first().is_some_and(|best| best.first() == facts.rated.first());
+    let agreed = if is_best { position.agreed } else { SURE };
+    facts.deeds.iter().filter(move |deed| {
+        let advance = |m: &Move| {
+            Some(m.from()) == deed.target.map(|pawn| pawn.square)
+                && Some(m.to()) == deed.squares.first().copied()
+        };
+        deed.kind != DeedKind::Prepares
+            || line.moves().iter().position(advance).is_some_and(|ply| ply < agreed)
+    })
+}
+
+/// Plies of a line that nobody has looked at twice.
+const SURE: usize = 3;
+
+/// What the move does besides what `told` shows, where it is something of another kind.
+pub fn deed_besides(position: &PositionFacts, facts: &MoveFacts, told: &Evidence) -> Option<Point> {
     let mut families = vec![DeedFamily::Whole];
     match told {
         Evidence::Deed { deed, .. } if deed.kind.family() == DeedFamily::Whole => return None,
@@ -351,7 +371,7 @@ pub fn deed_besides(
         Evidence::Threat { .. } | Evidence::Prevented { .. } => families.push(DeedFamily::Attack),
         _ => return None,
     }
-    let besides = facts.deeds.iter().find(|deed| !families.contains(&deed.kind.family()))?;
+    let besides = deeds(position, facts).find(|deed| !families.contains(&deed.kind.family()))?;
     let mut point = told_deed(position, facts, besides)?;
     point.says_it(true);
     Some(point)
@@ -360,7 +380,7 @@ pub fn deed_besides(
 /// What a move that wins something does on the board, beyond exchanges.
 pub fn deed_of_a_win(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
     let whole = |deed: &&Deed| deed.kind.family() == DeedFamily::Whole;
-    let deed = facts.deeds.first().filter(|deed| !whole(deed))?;
+    let deed = deeds(position, facts).next().filter(|deed| !whole(deed))?;
     told_deed(position, facts, deed)
 }
 

@@ -121,7 +121,8 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     if wins && points.len() < MOST && points.iter().all(|point| !about::is_ending(&point.evidence))
     {
         let beside = roles_beside(facts.ideas.as_ref());
-        points.extend(beside.filter(|beside| points.iter().all(|told| told.phrase != beside.phrase)));
+        points
+            .extend(beside.filter(|beside| points.iter().all(|told| told.phrase != beside.phrase)));
     }
     // What says least gives way.
     for phrase in [Phrase::AsGood, Phrase::ExpectedLine] {
@@ -160,7 +161,9 @@ fn verdict(position: &PositionFacts, facts: &MoveFacts) -> Point {
             let evidence = Evidence::Gain { won: Gain::Mate(mate.clone()) };
             Point::new(Part::Verdict, phrase, blanks, evidence).naming(themes)
         }
-        Some(Gain::Material { .. }) if let Some(known) = about::known_by_bitbase(position, facts) => {
+        Some(Gain::Material { .. })
+            if let Some(known) = about::known_by_bitbase(position, facts) =>
+        {
             known
         }
         Some(Gain::Material { .. })
@@ -440,7 +443,10 @@ fn zugzwang(facts: &MoveFacts) -> Option<Point> {
     let blanks =
         vec![("san", Blank::San(rated.san.clone())), ("other", Blank::Side(!rated.side()))];
     let evidence = Evidence::Zugzwang { rated: rated.clone(), passed: passed.clone() };
-    Some(Point::new(Part::Idea, Phrase::Zugzwang, blanks, evidence).naming(vec![crate::motifs::Theme::Zugzwang]))
+    Some(
+        Point::new(Part::Idea, Phrase::Zugzwang, blanks, evidence)
+            .naming(vec![crate::motifs::Theme::Zugzwang]),
+    )
 }
 
 /// The move that looks best at first sight, refuted.

@@ -21,7 +21,10 @@ const LITTLE: i32 = 2;
 pub fn leads_with_offer(facts: &MoveFacts) -> bool {
     let Some(Gain::Material { points, .. }) = facts.gain else { return false };
     let offers = facts.sacrifice.as_ref().is_some_and(|offer| offer.worth > points);
-    points <= LITTLE && offers && !facts.takes_back && named(facts.ideas.as_ref()).is_none()
+    points <= LITTLE
+        && offers
+        && !facts.takes_back
+        && named(facts.ideas.as_ref()).is_none()
         && !is_taken(facts)
 }
 

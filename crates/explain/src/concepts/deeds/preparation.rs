@@ -16,20 +16,17 @@ pub fn prepares(scene: &Scene) -> Option<Deed> {
         return None;
     }
     let steps = scene.line.positions().iter().zip(scene.line.moves()).take(SOON);
-    let (pawn, goal) = steps.skip(2).step_by(2).find_map(|(position, m)| {
+    let (pawn, goal) = steps.skip(2).step_by(2).find_map(|(position, &m)| {
         let pawn = position.piece_on(m.from()).is_some_and(|piece| piece.role() == Role::Pawn);
         let there = scene.after.pieces(scene.us, Role::Pawn).contains(m.from());
         let advance = pawn && there && !m.is_capture() && !m.is_promotion();
         let other = m.from() != scene.piece.square;
         let far = scene.rank(m.to()) >= 3;
-        (advance && other && far && supports(scene, m.from(), m.to()))
+        let contested = position.attackers_to(m.to(), position.occupied());
+        let needed = (contested & position.by_color(!scene.us)).any();
+        (advance && other && far && needed && supports(scene, m.from(), m.to()))
             .then(|| (m.from(), m.to()))
     })?;
-    let contested = scene.position.attackers_to(goal, scene.position.occupied())
-        & scene.position.by_color(!scene.us);
-    if contested.is_empty() {
-        return None;
-    }
     Some(scene.did(DeedKind::Prepares).to(PieceOn::on(&scene.after, pawn)?).on(vec![goal]))
 }
 
