@@ -460,6 +460,11 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat} ({line}).",
             "It is an exchange sacrifice: taking {offered:acc} breaks up the pawns before {king:dat} ({score}; {line}).",
         ],
+        Perpetual => [
+            "{San} begins a perpetual check: the king can't get away from the checks.",
+            "{San} begins a perpetual check: the checks go on until the position comes again ({line}).",
+            "{San} begins a perpetual check: the checks go on until the position comes again ({line}).",
+        ],
         OfferCounter => [
             "It leaves {offered:acc} to be taken, because then {counter} takes something as dear.",
             "It leaves {offered:acc} to be taken, because then {counter} takes something as dear ({line}).",
@@ -493,6 +498,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "It is the Lucena position: {other}'s king is cut off, and with {bridge} the rook builds a bridge on its fourth rank against the checks.",
         ],
         DeedPrepares => same("{San} prepares the advance {square}."),
+        DeedFreesBishop => same("{San} opens the way for {target:acc}."),
         DeedFreesCastling => same("{San} clears the way for castling."),
         BadCantCastle => same("After {reply} the king has to move and can't castle any more."),
         Zugzwang => same(

@@ -168,6 +168,10 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat} ({line}).",
             "Es ist ein Qualitätsopfer: {Offered:acc} zu schlagen, zerreißt die Bauern vor {king:dat} ({score}; {line}).",
         ],
+        Perpetual => two(
+            "{San} leitet Dauerschach ein: Der König entkommt den Schachs nicht.",
+            "{San} leitet Dauerschach ein: Die Schachs gehen weiter, bis die Stellung wiederkehrt ({line}).",
+        ),
         OfferCounter => [
             "Er lässt {offered:acc} stehen, denn dann schlägt {counter} ebenso viel.",
             "Er lässt {offered:acc} stehen, denn dann schlägt {counter} ebenso viel ({line}).",
@@ -199,6 +203,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "Es ist die Lucena-Stellung: Der König von {other} ist abgeschnitten, und mit {bridge} baut der Turm auf der vierten Reihe eine Brücke gegen die Schachs.",
         ),
         DeedPrepares => same("{San} bereitet den Vorstoß {square} vor."),
+        DeedFreesBishop => same("{San} öffnet den Weg für {target:acc}."),
         DeedFreesCastling => same("{San} macht den Weg für die Rochade frei."),
         BadCantCastle => same("Nach {reply} muss der König ziehen und kann nicht mehr rochieren."),
         Needs => same("Das geht nur mit {piece:dat}: Sonst gewänne {san} nichts."),

@@ -579,6 +579,8 @@ phrases! {
     OfferExchange,
     /// An exchange sacrifice that opens up the king.
     OfferExchangeShelter,
+    /// Checks without end.
+    Perpetual,
     /// Taking is answered by taking something else.
     OfferCounter,
     /// Taking exposes the king.
@@ -599,6 +601,8 @@ phrases! {
     DeedPrepares,
     /// The move clears the way for castling.
     DeedFreesCastling,
+    /// The move opens a diagonal for a bishop.
+    DeedFreesBishop,
     /// The king has to move and may not castle any more.
     BadCantCastle,
     /// Whoever must move loses by it.

@@ -489,6 +489,7 @@ fn phrase_of(deed: &Deed, blanks: &mut Blanks) -> Phrase {
         DeedKind::Develops => Phrase::DeedDevelops,
         DeedKind::Prepares => Phrase::DeedPrepares,
         DeedKind::FreesCastling => Phrase::DeedFreesCastling,
+        DeedKind::FreesBishop => Phrase::DeedFreesBishop,
         DeedKind::Centre => Phrase::DeedCentre,
         DeedKind::SupportsCentre => Phrase::DeedSupportsCentre,
         DeedKind::Square => Phrase::DeedSquare,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What speaks for the move to play.
 
+use chess::Position;
 use search::Score;
 
 use super::about;
@@ -82,7 +83,10 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         let merit = if ending.is_none() && !known { about::merit(position, facts) } else { None };
         let merit = merit.map(|merit| Point { is_merit: true, ..merit });
         let motif = roles(facts.ideas.as_ref()).filter(|_| facts.gain.is_none());
-        let forcing = zugzwang(facts)
+        let perpetual = perpetual(facts);
+        let merit = merit.filter(|_| perpetual.is_none());
+        let forcing = perpetual
+            .or_else(|| zugzwang(facts))
             .or(motif)
             .or(sacrifice)
             .or_else(|| parried(position, facts).map(|threat| parries(facts, threat)))
@@ -104,9 +108,10 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         if points.len() < MOST {
             points.extend(told.and_then(|told| about::deed_besides(position, facts, &told)));
         }
+        let endless = points.iter().any(|point| point.phrase == Phrase::Perpetual);
         if offers {
             points.extend(offer_roles(facts));
-        } else if !is_open(position) {
+        } else if !endless && !is_open(position) {
             points.extend(expected(position, facts));
         }
         let structured = points.iter().any(|point| about::is_structure(&point.evidence));
@@ -434,6 +439,31 @@ fn prophylaxis(facts: &MoveFacts) -> Option<Point> {
     ];
     let evidence = Evidence::Prevented { prevented: prevented.clone() };
     Some(Point::new(Part::Idea, Phrase::Prophylaxis, blanks, evidence))
+}
+
+/// Scores that are a draw, in centipawns.
+const DRAWN: i32 = 20;
+
+/// The line is level and gives check after check until a position comes again.
+fn perpetual(facts: &MoveFacts) -> Option<Point> {
+    let rated = &facts.rated;
+    let level = matches!(rated.score, Score::Cp(cp) if cp.abs() <= DRAWN);
+    let positions = rated.line.positions();
+    let again = |ply: &usize| {
+        let same = |before: &Position| before.key() == positions[*ply].key();
+        positions[..*ply].iter().any(same)
+    };
+    let end = (4..positions.len()).find(again)?;
+    let checks = positions[..=end].iter().skip(1).step_by(2).all(Position::in_check);
+    if !level || !checks {
+        return None;
+    }
+    let blanks = vec![
+        ("san", Blank::San(rated.san.clone())),
+        ("line", Blank::San(rated.line.first(end).numbered(usize::MAX))),
+    ];
+    let evidence = Evidence::Score { rated: rated.clone() };
+    Some(Point::new(Part::Idea, Phrase::Perpetual, blanks, evidence))
 }
 
 /// The opponent would rather pass.

@@ -126,14 +126,20 @@ pub(crate) fn points(explanation: &Explanation) -> Vec<Point> {
         && (verdict.part, second.part) == (Part::Verdict, Part::Idea)
         && verdict.phrase != Phrase::JudgedGood
         && verdict.blanks.iter().any(|(name, _)| *name == "san")
-        && matches!(
-            second.evidence,
-            Evidence::Deed { .. } | Evidence::Threat { .. } | Evidence::Prevented { .. }
-        )
+        && is_about_the_move(second)
     {
         second.says_it(false);
     }
     points
+}
+
+/// Does it tell what the move does, makes or meets?
+fn is_about_the_move(point: &Point) -> bool {
+    let kinds = matches!(
+        point.evidence,
+        Evidence::Deed { .. } | Evidence::Threat { .. } | Evidence::Prevented { .. }
+    );
+    kinds || point.phrase == Phrase::Perpetual
 }
 
 /// The points in words.
@@ -196,7 +202,11 @@ fn roles(ideas: Option<&LineIdeas>) -> Option<Point> {
 
 /// The same for the motif after the main one.
 fn roles_beside(ideas: Option<&LineIdeas>) -> Option<Point> {
-    nth_roles(ideas?, 1)
+    let ideas = ideas?;
+    // A pawn that promotes has come far.
+    let promotes = ideas.found.iter().any(|found| found.theme == Theme::Promotion);
+    let told = nth_roles(ideas, 1)?;
+    (!promotes || told.themes != [Theme::AdvancedPawn]).then_some(told)
 }
 
 fn nth_roles(ideas: &LineIdeas, index: usize) -> Option<Point> {

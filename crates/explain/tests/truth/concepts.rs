@@ -498,6 +498,14 @@ pub fn deed(evidence: &Value) {
             then.discard_piece_at(pawn);
             assert!(then.attacks_from(at).contains(squares[0]), "{deed}");
         }
+        "frees_bishop" => {
+            let (bishop, role, side) = target();
+            let moves = |board: &shakmaty::Board| {
+                (board.attacks_from(bishop) & !board.by_color(us)).count()
+            };
+            assert!(role == Role::Bishop && side == us && m.role() == Role::Pawn, "{deed}");
+            assert!(moves(old) == 0 && moves(board) > 0, "{deed}");
+        }
         "frees_castling" => {
             assert!(here.legal_moves().iter().all(|m| !m.is_castle()), "{deed}");
             let passed = after.clone().swap_turn().expect("no check");

@@ -157,6 +157,14 @@ fn score(root: &Value, sentence: &Value) {
     rating(rated);
     let known = [&root["position"]["lines"][0], &root["played"]["rated"]];
     assert!(known.iter().any(|known| known["uci"] == rated["uci"]), "{rated}");
+    if text(sentence, "phrase") == "perpetual" {
+        let line = replay(&rated["line"]);
+        let same = |a: &Chess, b: &Chess| a.board() == b.board() && a.turn() == b.turn();
+        let back = |ply: &usize| line[..*ply].iter().any(|before| same(before, &line[*ply]));
+        let end = (1..line.len()).find(back).expect("a position that comes again");
+        assert!(line[1..=end].iter().step_by(2).all(Chess::is_check), "{rated}");
+        assert!(rated["score"]["cp"].as_i64().is_some_and(|cp| cp.abs() <= 20), "{rated}");
+    }
     if text(sentence, "phrase") == "standing_mate" {
         let moves = rated["score"]["mate"].as_i64().unwrap_or(0);
         let here = oracle::position(text(&rated["line"], "fen"));

@@ -97,10 +97,13 @@ pub fn luft(scene: &Scene) -> Option<Deed> {
     let heavy = scene.position.pieces(!scene.us, Role::Rook)
         | scene.position.pieces(!scene.us, Role::Queen);
     let beside = king.distance(scene.moved.square) == 1;
+    // In the middle nobody thinks of the back rank.
+    let castled = !matches!(king.file(), 3 | 4);
     if scene.piece.role != Role::Pawn
         || scene.rank(king) != 0
         || heavy.is_empty()
         || !beside
+        || !castled
         || !scene.is_quiet()
     {
         return None;

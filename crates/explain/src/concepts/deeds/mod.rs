@@ -109,6 +109,8 @@ pub enum DeedKind {
     Prepares,
     /// The last piece between king and rook leaves.
     FreesCastling,
+    /// A pawn moves and a bishop that was shut in can come out.
+    FreesBishop,
     /// A knight or bishop comes out.
     Develops,
     /// A pawn goes to the centre.
@@ -177,7 +179,7 @@ impl DeedKind {
             OffersTrade | AvoidsTrade => DeedFamily::Exchange,
             Develops | ControlsCentre | WorstPiece => DeedFamily::Play,
             Guards | Luft | Denies | SupportsCentre => DeedFamily::Guard,
-            Prepares | FreesCastling => DeedFamily::Preparation,
+            Prepares | FreesCastling | FreesBishop => DeedFamily::Preparation,
         }
     }
 }
@@ -298,6 +300,7 @@ const DETECTORS: &[Detector] = &[
     kings::luft,
     pieces::develops,
     preparation::frees_castling,
+    preparation::frees_bishop,
     pawns::centre,
     pawns::supports_centre,
     pieces::deep_square,

@@ -58,6 +58,22 @@ pub fn frees_castling(scene: &Scene) -> Option<Deed> {
     (!can(scene.position) && can(&then)).then(|| scene.did(DeedKind::FreesCastling))
 }
 
+/// A bishop on its first square had nowhere to go, and the pawn's move opens a diagonal for it.
+pub fn frees_bishop(scene: &Scene) -> Option<Deed> {
+    if scene.moved.role != Role::Pawn || !scene.is_quiet() {
+        return None;
+    }
+    let shut = |position: &Position, square: Square| {
+        (position.attacks_from(square) & !position.by_color(scene.us)).is_empty()
+    };
+    let bishops = scene.after.pieces(scene.us, Role::Bishop);
+    let freed = bishops.into_iter().find(|&square| {
+        let home = scene.rank(square) == 0 && matches!(square.file(), 2 | 5);
+        home && shut(scene.position, square) && !shut(&scene.after, square)
+    })?;
+    Some(scene.did(DeedKind::FreesBishop).to(PieceOn::on(&scene.after, freed)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::{all, kinds};
@@ -78,5 +94,12 @@ mod tests {
         let fen = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3";
         assert!(kinds(fen, "Be2").contains(&DeedKind::FreesCastling));
         assert!(!kinds(fen, "d3").contains(&DeedKind::FreesCastling));
+    }
+
+    #[test]
+    fn a_bishop_gets_its_diagonal() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(kinds(start, "e3").contains(&DeedKind::FreesBishop));
+        assert!(!kinds(start, "c3").contains(&DeedKind::FreesBishop));
     }
 }
