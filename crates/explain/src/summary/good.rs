@@ -453,7 +453,13 @@ fn perpetual(facts: &MoveFacts) -> Option<Point> {
         let same = |before: &Position| before.key() == positions[*ply].key();
         positions[..*ply].iter().any(same)
     };
-    let end = (4..positions.len()).find(again)?;
+    // A search stops where every answer brings back what has been there.
+    let known = |position: &Position| positions.iter().any(|other| other.key() == position.key());
+    let closed = |last: &Position| {
+        last.has_legal_move() && last.legal_moves().iter().all(|&m| known(&last.after(m)))
+    };
+    let last = positions.len() - 1;
+    let end = (4..=last).find(again).or_else(|| closed(&positions[last]).then_some(last))?;
     let checks = positions[..=end].iter().skip(1).step_by(2).all(Position::in_check);
     if !level || !checks {
         return None;
