@@ -17,15 +17,20 @@ pub fn over(facts: &PositionFacts) -> Vec<Point> {
     vec![Point::new(Part::Verdict, phrase, blanks, Evidence::Outcome { ending, checkers })]
 }
 
-/// The chances that the words stand for: where the last iterations told more than one thing, the
-/// least of it.
+/// From these chances on, in per mille, a side stands better.
+const BETTER: u16 = 550;
+/// From these on clearly so.
+const CLEARLY: u16 = 650;
+
+/// The chances that the words stand for: who stands clearly better or should win does so in all of
+/// the last iterations.
 fn cautious(facts: &PositionFacts, best: &MoveFacts, ours: bool, chance: u16) -> u16 {
     if facts.lines.first().is_none_or(|line| line.first() != best.rated.first()) {
         return chance;
     }
     let [least, most] = facts.range;
     let least = if ours { least } else { 1000 - most };
-    chance.min(least)
+    if chance < CLEARLY { chance } else { chance.min(least).max(BETTER) }
 }
 
 /// Do the last iterations tell so different things that nobody knows who stands better, and how
@@ -63,9 +68,9 @@ pub fn standing(facts: &PositionFacts, best: &MoveFacts) -> Point {
             blanks.push(("mate", Blank::MateIn(mate.moves)));
             Phrase::IdeaMated
         }
-        (None, ..550) => Phrase::IdeaEqual,
-        (None, 550..650) => Phrase::IdeaSlight,
-        (None, 650..800) => Phrase::IdeaClear,
+        (None, ..BETTER) => Phrase::IdeaEqual,
+        (None, BETTER..CLEARLY) => Phrase::IdeaSlight,
+        (None, CLEARLY..800) => Phrase::IdeaClear,
         (None, _) => Phrase::IdeaWinning,
     };
     Point::new(Part::Verdict, phrase, blanks, Evidence::Score { rated: rated.clone() })
