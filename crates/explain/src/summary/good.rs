@@ -5,7 +5,7 @@ use chess::Position;
 use search::Score;
 
 use super::about;
-use super::offer::{leads_with_offer, offer_roles, offered};
+use super::offer::{is_gift, leads_with_offer, offer_roles, offered};
 use super::standing::{is_torn, standing};
 use super::{MOST, Part, Point, mate_themes, named, roles, roles_beside, shown};
 use crate::evidence::Evidence;
@@ -61,7 +61,7 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         let has_ending = ending.is_some();
         points.extend(ending);
         points.extend(about::breakthrough(position, facts));
-        if leads_with_offer(facts) {
+        if leads_with_offer(facts) || is_gift(facts) {
             points.extend(offered(facts, Part::Idea));
         }
         let roles = roles(facts.ideas.as_ref()).filter(|_| !has_ending);
@@ -381,7 +381,7 @@ fn arrived(facts: &MoveFacts) -> Option<chess::Square> {
 /// Why the offered piece is not taken, why the natural move is none, what else there is.
 fn contrast(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
     let mut points = Vec::new();
-    if facts.gain.is_some() && !facts.takes_back && !leads_with_offer(facts) {
+    if facts.gain.is_some() && !facts.takes_back && !leads_with_offer(facts) && !is_gift(facts) {
         points.extend(offered(facts, Part::Contrast));
     }
     points.extend(natural(explanation, facts));

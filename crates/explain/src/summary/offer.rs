@@ -35,11 +35,17 @@ fn is_taken(facts: &MoveFacts) -> bool {
     reply.is_some() && reply.copied() == accepted
 }
 
+/// Is it the Greek gift, and the line that wins goes through it?
+pub fn is_gift(facts: &MoveFacts) -> bool {
+    let purpose = facts.sacrifice.as_ref().and_then(|offer| offer.purpose.as_ref());
+    matches!(purpose, Some(Purpose::GreekGift { .. })) && is_taken(facts)
+}
+
 /// What is offered, and why taking it does not pay.
 pub fn offered(facts: &MoveFacts, part: Part) -> Option<Point> {
     let sacrifice = facts.sacrifice.as_ref()?;
     // The proof has shown it already.
-    if is_taken(facts) {
+    if is_taken(facts) && !is_gift(facts) {
         return None;
     }
     let accepted = &sacrifice.accepted;
