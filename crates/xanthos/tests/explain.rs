@@ -58,7 +58,7 @@ fn the_answer_is_short_and_begins_with_the_idea() {
 #[test]
 fn german_is_spoken() {
     let (_, stdout, _) = explain(&[SCHOLAR, "d3", "--language", "german"]);
-    assert!(stdout.starts_with("d3 ist ein grober Fehler: Qxf7# war matt."), "{stdout}");
+    assert!(stdout.starts_with("d3 ist ein grober Fehler: Dxf7# war matt."), "{stdout}");
     let (code, stdout, _) = explain(&["startpos", "--language", "de", "--more"]);
     assert!(code == Some(0) && stdout.contains("Die Stellung\n"), "{stdout}");
 }
