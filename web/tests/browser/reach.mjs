@@ -121,8 +121,10 @@ export default function (test, server) {
         const seat = getComputedStyle(document.querySelector('.strip .seat.black'));
         return {
           'the ring of black’s dot': ratio(seat.borderTopColor, token('--paper')),
-          'coordinates on light squares': ratio(token('--coord-light'), token('--light-square')),
-          'coordinates on dark squares': ratio(token('--coord-dark'), token('--dark-square')),
+          ...Object.fromEntries(['wood', 'green', 'blue', 'grey'].flatMap((board) => {
+            document.documentElement.dataset.board = board;
+            return ['light', 'dark'].map((square) => [`coordinates on ${square} squares of ${board}`, ratio(token(`--coord-${square}`), token(`--${square}-square`))]);
+          })),
           'black pieces on dark squares': ratio('#000', token('--dark-square')),
         };
       });
