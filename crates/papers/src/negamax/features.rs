@@ -76,7 +76,7 @@ impl Features {
         deepest: None,
         lines: 1,
         split_root: false,
-        exploration: 20,
+        exploration: 5,
     };
 }
 
