@@ -40,25 +40,31 @@ pub fn with_t_value(scores: &[f64], observed: &[f64], t: f64) -> Vec<f64> {
             best = Some((likelihood, p));
         }
     };
+    let mut closest = f64::INFINITY;
+    let mut nearly = None;
     let mut last: Option<(f64, f64)> = None;
     for excess in possible_excesses(t) {
         let Some((difference, p)) = tangent(excess) else {
             last = None;
             continue;
         };
-        if difference == 0.0 {
-            keep(p);
-        } else if let Some((before, was)) = last
+        if let Some((before, was)) = last
             && (was < 0.0) != (difference < 0.0)
             && let Some(p) = root(&tangent, before, was, excess)
         {
             keep(p);
         }
         last = Some((excess, difference));
+        let off = (difference / excess).abs();
+        if off == 0.0 {
+            keep(p);
+        } else if off < closest {
+            (closest, nearly) = (off, Some(p));
+        }
     }
-    // The ends of the range are on different sides of a root, so there is one; a hypothesis so
-    // far away that numbers end before is met as well as they allow.
-    best.map_or_else(|| with_mean(scores, observed, 0.5 + nearest_excess(t)), |(_, p)| p)
+    // The ends of the range are on different sides of a root, so there is one. Where it is closer
+    // to an end than the steps go, the tangent that misses its point least is as good.
+    best.map(|(_, p)| p).or(nearly).unwrap_or_else(|| with_mean(scores, observed, 0.5))
 }
 
 /// Steps from either end of the range of means.
@@ -78,11 +84,6 @@ fn possible_excesses(t: f64) -> impl Iterator<Item = f64> {
 /// The largest excess, with its sign: there σ² = ¼ − excess², that is (excess/t)² .
 fn most_excess(t: f64) -> f64 {
     0.5 * t / (1.0 + t * t).sqrt()
-}
-
-/// An excess in the middle of what is possible.
-fn nearest_excess(t: f64) -> f64 {
-    0.5 * most_excess(t)
 }
 
 /// The likeliest distribution on the tangent at mean ½ + `excess`, with how far its mean is from
@@ -128,28 +129,45 @@ fn root(
 
 /// Maximises Σ p̂ ln p subject to Σ p φ = 0: the answer is p̂ / (1 + θφ) with
 /// the one θ that meets the constraint and keeps every term positive.
+///
+/// θ lies between 0 and the end of its range at which the outcome furthest on the other side of
+/// the constraint has the term 0. With results that are nearly all alike θ almost touches that
+/// end: it is kept as its distance δ from there, so that this term, δ|φ|, has all its digits.
 fn tilt(observed: &[f64], phi: &[f64]) -> Vec<f64> {
+    let observed_value: f64 = observed.iter().zip(phi).map(|(p, f)| p * f).sum();
+    if observed_value == 0.0 {
+        return observed.to_vec();
+    }
+    // With every sign turned round where needed, the observed value is positive and θ too.
+    let phi: Vec<f64> = phi.iter().map(|f| f * observed_value.signum()).collect();
     let lowest = phi.iter().copied().fold(f64::INFINITY, f64::min);
-    let highest = phi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let theta = decreasing_root(-1.0 / highest, -1.0 / lowest, |theta| {
+    let end = -1.0 / lowest;
+    let rest: Vec<f64> =
+        phi.iter().map(|&f| if f == lowest { 0.0 } else { 1.0 + end * f }).collect();
+    let delta = decreasing_root(end, |delta| {
         let mut value = 0.0;
         let mut slope = 0.0;
-        for (p, f) in observed.iter().zip(phi) {
-            let ratio = f / (1.0 + theta * f);
-            value += p * ratio;
+        for ((p, f), rest) in observed.iter().zip(&phi).zip(&rest) {
+            let ratio = f / (rest - delta * f);
+            value -= p * ratio;
             slope -= p * ratio * ratio;
         }
         (value, slope)
     });
-    observed.iter().zip(phi).map(|(p, f)| p / (1.0 + theta * f)).collect()
+    observed
+        .iter()
+        .zip(&phi)
+        .zip(&rest)
+        .map(|((p, f), rest)| p / (rest - delta * f))
+        .collect()
 }
 
-/// Root of a function that falls from +∞ at `low` to −∞ at `high`: Newton's
-/// steps where they stay inside the shrinking bracket, bisection where not.
-fn decreasing_root(low: f64, high: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
-    let (mut low, mut high) = (low, high);
-    let mut x = if low < 0.0 && high > 0.0 { 0.0 } else { 0.5 * (low + high) };
-    for _ in 0..300 {
+/// Root of a function that falls from +∞ at 0 to a negative value at `end`: Newton's steps where
+/// they stay inside the shrinking bracket, bisection where not.
+fn decreasing_root(end: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
+    let (mut low, mut high) = (0.0, end);
+    let mut x = end;
+    for _ in 0..2000 {
         let (value, slope) = function(x);
         if value > 0.0 {
             low = x;
@@ -160,7 +178,7 @@ fn decreasing_root(low: f64, high: f64, function: impl Fn(f64) -> (f64, f64)) ->
         }
         let newton = x - value / slope;
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - x).abs() <= f64::EPSILON * next.abs().max(1e-3) || next == low || next == high {
+        if (next - x).abs() <= f64::EPSILON * next || next == low || next == high {
             return next;
         }
         x = next;
@@ -210,6 +228,24 @@ mod tests {
                 );
                 assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             }
+        }
+    }
+
+    /// 20,000 wins and nothing else, against bounds that nearly say "equal": the likeliest
+    /// distribution has all but no draws, and is within 1e-7 of the end of what is possible.
+    #[test]
+    fn one_result_alone_against_a_tiny_hypothesis() {
+        let scores = [0.0, 0.5, 1.0];
+        let observed = [5e-8, 5e-8, 1.0 - 1e-7];
+        let at = |t: f64| log_likelihood(&observed, &with_t_value(&scores, &observed, t));
+        for t in [1e-5, 0.0003, 0.00072, 0.003] {
+            let p = with_t_value(&scores, &observed, t);
+            let (mean, variance) = moments(&scores, &p);
+            assert!((mean - 0.5 - t * variance.sqrt()).abs() < 1e-12, "{t}: {mean} {variance}");
+            // The likelihood has no jumps: a wrong one of several optima would make one.
+            let (before, here, after) = (at(0.999 * t), at(t), at(1.001 * t));
+            assert!(before < here && here < after, "{t}: {before} {here} {after}");
+            assert!(after - before < 0.01 * t, "{t}: {before} {here} {after}");
         }
     }
 
