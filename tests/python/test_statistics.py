@@ -76,7 +76,8 @@ def ask(command, sets, *arguments):
 
 
 def value(number):
-    return float(number)
+    """JSON has no word for what is not finite: null."""
+    return math.inf if number is None else float(number)
 
 
 def scores(size):
@@ -84,15 +85,13 @@ def scores(size):
 
 
 def close(found, expected):
-    if math.isnan(expected):
-        return 0.0 if math.isnan(found) else math.inf
-    if math.isinf(expected):
-        return 0.0 if found == expected else math.inf
+    if not math.isfinite(expected):
+        return 0.0 if not math.isfinite(found) else math.inf
     return abs(found - expected) / max(1.0, abs(expected))
 
 
 def expected_estimate(counts):
-    """Elo, its error, nElo and LOS from the moments."""
+    """Elo, its error, nElo, its error, LOS from the moments, and the bound of one-sided results."""
     a = scores(len(counts))
     p = np.array(counts, dtype=float)
     n = p.sum()
@@ -117,7 +116,11 @@ def expected_estimate(counts):
         nelo = math.nan if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
     low, high = elo(mean - z * deviation), elo(mean + z * deviation)
     error = math.nan if math.isinf(high) and high == low else 0.5 * (high - low)
-    return elo(mean), error, nelo, z / math.sqrt(games * n) * NELO_PER_SIGMA, los
+    # Clopper and Pearson's one-sided bound of a share of n out of n.
+    bound = math.inf
+    if mean in (0.0, 1.0):
+        bound = math.copysign(1.0, mean - 0.5) * elo(float(stats.beta.ppf(0.05, n, 1)))
+    return elo(mean), error, nelo, z / math.sqrt(games * n) * NELO_PER_SIGMA, los, bound
 
 
 def dual(p, rows):
@@ -320,7 +323,7 @@ class Statistics(unittest.TestCase):
         sets = count_sets(SETS, 1)
         largest = 0.0
         for counts, found in zip(sets, ask("elo", sets)):
-            names = ["elo", "elo_error", "nelo", "nelo_error", "los"]
+            names = ["elo", "elo_error", "nelo", "nelo_error", "los", "bound"]
             for name, expected in zip(names, expected_estimate(counts)):
                 difference = close(value(found[name]), expected)
                 self.assertLess(difference, 1e-9, (counts, name, found[name], expected))

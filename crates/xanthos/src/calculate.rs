@@ -211,8 +211,9 @@ fn bound(counts: &Counts, estimate: &Estimate) -> Option<f64> {
         Counts::Games(games) => games.games(),
         Counts::Pairs(pairs) => pairs.pairs(),
     };
-    let least = 0.05_f64.powf(1.0 / results as f64);
-    let elo = -400.0 * (1.0 / least - 1.0).log10();
+    // 1/p − 1 for the p with p^n = 0.05, to all digits for a large n too.
+    let odds = (20.0_f64.ln() / results as f64).exp_m1();
+    let elo = -400.0 * odds.log10();
     if estimate.score >= 1.0 {
         Some(elo)
     } else if estimate.score <= 0.0 {
