@@ -152,7 +152,7 @@ fn a_whole_match_in_cutechess_lines() {
          ...      A playing Black: 0 - 0 - 1  [0.500] 1\n\
          ...      White vs Black: 1 - 0 - 1  [0.750] 2\n\
          Elo difference: 190.8 +/- 0.0, LOS: 100.0 %, DrawRatio: 50.0 %\n\
-         Failures      startup        crash        stall         time illegal move  false claim     protocol\n\
+         Failures      startup        crash         hang         time illegal move  false claim     protocol\n\
          B                   0            0            0            1            0            0            0\n\
          Finished match\n"
     );
@@ -168,7 +168,7 @@ fn results_come_at_their_interval() {
         .collect();
     let (text, _) = run(&config, &games);
     assert_eq!(text.matches("Results of").count(), 2, "after 4 and 8 pairs, once\n{text}");
-    assert!(text.ends_with("Tournament finished\n"));
+    assert!(text.ends_with("Finished match\n"));
 }
 
 /// fishtest's worker checks of every block that its games are those of its pairs.
@@ -227,9 +227,7 @@ fn a_decided_test_is_told() {
         tally.record(&Played::new(1, 0, pair, second, Ending::Checkmate));
     }
     let fast = lines::finale(&config(DUEL), &tally, DoneReason::Sprt, None);
-    assert!(
-        fast.ends_with("SPRT ([0.00, 5.00]) completed - H1 was accepted\nTournament finished\n")
-    );
+    assert!(fast.ends_with("SPRT ([0.00, 5.00]) completed - H1 was accepted\nFinished match\n"));
     let cute = config(&format!("{DUEL} -output format=cutechess"));
     assert!(cutechess::results(&cute, &tally).ends_with(" - H1 was accepted\n"));
 }

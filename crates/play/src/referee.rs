@@ -92,7 +92,7 @@ impl Failure {
         match self {
             Failure::Startup => "startup",
             Failure::Crash => "crash",
-            Failure::Stall => "stall",
+            Failure::Stall => "hang",
             Failure::Time => "time",
             Failure::IllegalMove => "illegal move",
             Failure::FalseClaim => "false claim",

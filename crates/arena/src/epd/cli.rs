@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{Progress, Suite, SuiteReport, SuiteRunner};
+use crate::options::engine::default_name;
 use crate::options::{EngineConfig, Request, Shard, parse};
 use journal::{StopFlag, interrupt};
 
@@ -106,6 +107,10 @@ fn run(command: &EpdCommand, stop: &StopFlag) -> Result<bool, Box<dyn std::error
         report.results.iter_mut().for_each(|result| result.index = places[result.index]);
         if live {
             let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        // A name that was given tells two engines apart that call themselves alike.
+        if engine.name != default_name(&engine.command) {
+            report.engine.clone_from(&engine.name);
         }
         let mut out = io::stdout();
         if command.files.len() > 1 || command.engines.len() > 1 {
@@ -245,7 +250,7 @@ impl EpdCommand {
         }
         if engines.is_empty() {
             let own = std::env::current_exe().map_err(|error| error.to_string())?;
-            engines.push(vec![format!("cmd={}", own.display()), "name=xanthos".to_owned()]);
+            engines.push(vec![format!("cmd={}", own.display())]);
         }
         let engines: Result<Vec<_>, String> =
             engines.iter().map(|settings| read_engine(settings, &limits)).collect();

@@ -2,7 +2,8 @@
 //! Whether the lines that an engine announces can be played.
 //!
 //! A line with a move that is not legal, or that goes on after the game is over, is a bug of the
-//! engine that its author wants to know of; the game goes on.
+//! engine that its author wants to know of; the game goes on. The words are those that programs
+//! around fastchess, such as the worker of fishtest, look for.
 
 use chess::{Game, Outcome, Position};
 use play::uci::info::InfoLine;
@@ -28,7 +29,7 @@ pub fn problem(game: &Game, said: &[String], played: &str, mates: bool) -> Optio
     let first = info.thinking.pv.first()?;
     let same = |position: &Position| position.parse_uci(first) == position.parse_uci(played);
     (!bound && !same(game.position())).then(|| {
-        let wrong = format!("bestmove {played} is not the first move of the last line");
+        let wrong = format!("Bestmove {played} does not match the beginning of the last PV");
         told(&wrong, game.position(), line)
     })
 }
@@ -44,11 +45,11 @@ fn line_problem(game: &Game, info: &InfoLine, mates: bool) -> Option<String> {
     for text in &thinking.pv {
         if let Some(outcome) = game.outcome() {
             return after_the_end(outcome)
-                .map(|what| format!("the line goes on after {what} with {text}"));
+                .map(|what| format!("PV continues after {what} with {text}"));
         }
         match game.position().parse_uci(text) {
             Ok(mv) => game.play(mv),
-            Err(_) => return Some(format!("illegal move {text} in the line")),
+            Err(_) => return Some(format!("Illegal PV move {text}")),
         }
     }
     let Some(Score::Mate(moves)) = thinking.score.filter(|_| mates) else { return None };
@@ -57,11 +58,11 @@ fn line_problem(game: &Game, info: &InfoLine, mates: bool) -> Option<String> {
     }
     let plies = if moves > 0 { 2 * i64::from(moves) - 1 } else { -2 * i64::from(moves) };
     match (thinking.pv.len() as i64).cmp(&plies) {
-        std::cmp::Ordering::Less => Some("the line to the mate is too short".to_owned()),
-        std::cmp::Ordering::Greater => Some("the line to the mate is too long".to_owned()),
+        std::cmp::Ordering::Less => Some("Incomplete mating PV".to_owned()),
+        std::cmp::Ordering::Greater => Some("Too long mating PV".to_owned()),
         std::cmp::Ordering::Equal => {
             let mate = matches!(game.outcome(), Some(Outcome::Checkmate { .. }));
-            (!mate).then(|| "the line to the mate does not end in mate".to_owned())
+            (!mate).then(|| "Mating PV does not end with checkmate".to_owned())
         }
     }
 }
@@ -71,8 +72,8 @@ fn after_the_end(outcome: Outcome) -> Option<&'static str> {
     Some(match outcome {
         Outcome::Checkmate { .. } => "checkmate",
         Outcome::Stalemate => "stalemate",
-        Outcome::Threefold => "a threefold repetition",
-        Outcome::FiftyMoves => "fifty moves without a capture or a pawn move",
+        Outcome::Threefold => "threefold repetition",
+        Outcome::FiftyMoves => "fifty-move rule",
         _ => return None,
     })
 }

@@ -22,8 +22,10 @@ use Elsewhere::{Absent, Differs, Same};
 fn elsewhere(name: &str) -> (Elsewhere, Elsewhere) {
     match name {
         "engine" | "each" | "seeds" | "noswap" | "reverse" | "tb" | "tbpieces" | "tbignore50"
-        | "event" | "site" | "recover" | "wait" | "debug" => (Same, Same),
-        "quick" | "tbadjudicate" | "report" | "scoreinterval" | "force-concurrency" | "strict"
+        | "event" | "site" | "recover" | "wait" => (Same, Same),
+        "debug" => (Differs("refused there: `-log engine=true`"), Same),
+        "quick" => (Differs("`book=` may be left out"), Absent),
+        "tbadjudicate" | "report" | "scoreinterval" | "force-concurrency" | "strict"
         | "check-mate-pvs" | "show-latency" | "crc32" | "startup-ms" | "use-affinity" => {
             (Same, Absent)
         }
@@ -32,12 +34,19 @@ fn elsewhere(name: &str) -> (Elsewhere, Elsewhere) {
         "tournament" => {
             (Differs("`pyramid` besides"), Differs("`knockout` is refused: it pairs by results"))
         }
-        "rounds" | "games" | "repeat" => (Same, Differs("as there with `-compat cutechess`")),
+        "games" => (
+            Differs("more than two are not exchanged with `-rounds`: pairs, each with its opening"),
+            Differs("as there with `-compat cutechess`"),
+        ),
+        "rounds" | "repeat" => (Same, Differs("as there with `-compat cutechess`")),
         "sprt" => (Same, Differs("pairs and `model=normalized` unless told otherwise")),
         "draw" => (Same, Differs("move numbers as there with `-compat cutechess`")),
         "resign" => (Same, Same),
         "maxmoves" => (Same, Differs("moves of the opening are not counted")),
-        "variant" => (Same, Differs("`standard` and `fischerandom` only")),
+        "variant" => (
+            Differs("without a book all 960 positions are drawn from, where it is refused there"),
+            Differs("`standard` and `fischerandom` only"),
+        ),
         "seed" => (Differs("`-srand` there"), Differs("`-srand` there")),
         "openings" => (Differs("`policy=` besides"), Differs("the format is told by the name too")),
         "pgnout" => (

@@ -8,7 +8,7 @@ use super::config::{
     TablebaseRule, TournamentConfig, Variant,
 };
 use super::engine::EngineDraft;
-use super::error::{OptionError, Problem};
+use super::error::OptionError;
 
 /// Rounds of a sequential test for which no end was given.
 const SPRT_ROUNDS: u32 = 100_000;
@@ -141,18 +141,15 @@ impl Draft {
             let mut engine = draft.finish(&self.each)?;
             let taken = |name: &str| self.config.engines.iter().any(|e| e.name == name);
             if taken(&engine.name) {
+                // As fastchess names them.
+                let fresh = (2..).map(|n| format!("{}_{n}", engine.name)).find(|n| !taken(n));
+                let fresh = fresh.unwrap_or_default();
                 if draft.is_named() {
-                    let problem = Problem::Inconsistent(format!(
-                        "two engines are named `{}`; names must be unique",
-                        engine.name
-                    ));
-                    return Err(match draft.place() {
-                        Some(place) => OptionError::at(place, "engine", problem),
-                        None => OptionError { place: None, setting: None, problem },
-                    });
+                    let name = &engine.name;
+                    self.warnings
+                        .push(format!("two engines are named `{name}`: the second is {fresh}"));
                 }
-                let fresh = (2..).map(|n| format!("{}-{n}", engine.name)).find(|n| !taken(n));
-                engine.name = fresh.unwrap_or_default();
+                engine.name = fresh;
             }
             self.config.engines.push(engine);
         }

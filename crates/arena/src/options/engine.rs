@@ -292,11 +292,6 @@ impl EngineDraft {
         self.name.is_some()
     }
 
-    /// Where the engine was described.
-    pub fn place(&self) -> Option<&Place> {
-        self.place.as_ref()
-    }
-
     /// Refuses names in `-each`, where they would all be the same.
     pub fn check_each(&self) -> Result<(), OptionError> {
         match (&self.name, &self.place) {
@@ -311,7 +306,7 @@ impl EngineDraft {
 }
 
 /// The program's name without directories and extension.
-fn default_name(command: &str) -> String {
+pub(crate) fn default_name(command: &str) -> String {
     Path::new(command)
         .file_stem()
         .map_or_else(|| command.to_owned(), |stem| stem.to_string_lossy().into_owned())

@@ -83,7 +83,7 @@ pub const FLAGS: &[Flag] = &[
         Engines,
         "quick",
         "cmd=A cmd=B [book=FILE]",
-        "A match of two programs at 10+0.1 with usual adjudication, until an SPRT [0, 5] decides.",
+        "25,000 pairs of two programs at 10+0.1, draws adjudicated, on all processors but two, with -recover and the output of cutechess-cli; what is said besides holds.",
         read::quick
     ),
     flag!(

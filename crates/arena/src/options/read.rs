@@ -47,20 +47,16 @@ pub fn quick(draft: &mut Draft, setting: &Setting) -> Done {
         base: Duration::from_secs(10),
         increment: Duration::from_millis(100),
     }));
+    draft.rounds.get_or_insert(25_000);
+    draft.games.get_or_insert(2);
+    draft.compat.get_or_insert(Compat::Fastchess);
     let config = &mut draft.config;
     config.recover = true;
-    config.resign = Some(ResignRule { moves: 3, score: 600, two_sided: true });
     let counted = MoveNumbers::Position;
-    config.draw = Some(DrawRule { from_move: 34, moves: 8, score: 20, counted });
-    config.sprt = Some(SprtConfig {
-        elo0: 0.0,
-        elo1: 5.0,
-        alpha: 0.05,
-        beta: 0.05,
-        model: SprtModel::Normalized,
-    });
+    config.draw = Some(DrawRule { from_move: 30, moves: 8, score: 8, counted });
+    config.report.format = OutputFormat::Cutechess;
     config.concurrency =
-        std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
+        std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(2).max(1);
     Ok(())
 }
 

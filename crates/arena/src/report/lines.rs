@@ -6,7 +6,7 @@ use std::io::Write;
 use super::event::{DoneReason, MatchEvent, Sink};
 use super::{cutechess, fastchess, tables};
 use crate::options::{OutputFormat, TournamentConfig};
-use crate::stats::{GameResult, Played, Tally};
+use crate::stats::{Failure, GameResult, Played, Tally};
 
 /// Writes events as lines.
 pub struct Lines<W> {
@@ -79,11 +79,19 @@ pub fn text(
             Some(engine) => format!("Warning; {}: {text}\n", name(*engine)),
             None => format!("Warning; {text}\n"),
         },
-        MatchEvent::Failed { engine, failure, text } => {
-            format!("Warning; {} failed ({}): {text}\n", name(*engine), failure.title())
-        }
+        MatchEvent::Failed { engine, failure, text } => failed(name(*engine), *failure, text),
         MatchEvent::Note(text) => format!("{text}\n"),
         MatchEvent::Done(reason) => finale(config, tally, *reason, *told),
+    }
+}
+
+/// A failure, told so that whoever counts "on time", "disconnect" and "stall" in the lines, as the
+/// worker of fishtest does, finds them once: in the line that tells how the game ended.
+fn failed(name: &str, failure: Failure, text: &str) -> String {
+    let detail = text.split_once(": ").map_or(text, |(_, detail)| detail);
+    match failure {
+        Failure::IllegalMove => format!("Warning; Illegal move by {name}: {detail}\n"),
+        _ => format!("Warning; {name} failed ({}): {detail}\n", failure.title()),
     }
 }
 
@@ -167,11 +175,10 @@ pub fn finale(
     match (reason, config.report.format) {
         (DoneReason::Interrupted, _) => out += "Tournament interrupted\n",
         (DoneReason::Failure, _) => out += "Tournament stopped: an engine failed (use -recover)\n",
-        (DoneReason::Complete | DoneReason::Sprt, OutputFormat::Fastchess) => {
-            out += &fastchess::sprt_end(config, tally).unwrap_or_default();
-            out += "Tournament finished\n";
-        }
-        (DoneReason::Complete | DoneReason::Sprt, OutputFormat::Cutechess) => {
+        (DoneReason::Complete | DoneReason::Sprt, format) => {
+            if format == OutputFormat::Fastchess {
+                out += &fastchess::sprt_end(config, tally).unwrap_or_default();
+            }
             out += "Finished match\n";
         }
     }

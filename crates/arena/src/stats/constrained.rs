@@ -154,12 +154,7 @@ fn tilt(observed: &[f64], phi: &[f64]) -> Vec<f64> {
         }
         (value, slope)
     });
-    observed
-        .iter()
-        .zip(&phi)
-        .zip(&rest)
-        .map(|((p, f), rest)| p / (rest - delta * f))
-        .collect()
+    observed.iter().zip(&phi).zip(&rest).map(|((p, f), rest)| p / (rest - delta * f)).collect()
 }
 
 /// Root of a function that falls from +∞ at 0 to a negative value at `end`: Newton's steps where

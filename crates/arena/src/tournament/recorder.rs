@@ -203,7 +203,7 @@ impl<'a> Recorder<'a> {
         if let Some(pgn) = self.config.pgn.as_ref().filter(|pgn| pgn.crc32) {
             let fail = |source| ::journal::AppendError { path: pgn.file.clone(), source };
             let sum = crc32(&pgn.file).map_err(fail)?;
-            notes.push(format!("CRC-32 of {}: {sum:08x}", pgn.file.display()));
+            notes.push(format!("File {} has CRC32: {sum:#x}", pgn.file.display()));
         }
         Ok(notes)
     }

@@ -2,7 +2,7 @@
 //! The conversation with a UCI engine.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chess::{Game, Move, Position};
 use search::Limits;
@@ -19,6 +19,9 @@ use journal::StopFlag;
 
 /// Lines of an engine that are kept over a move: its last ones.
 const MOST_LINES: usize = 4096;
+
+/// After so long without a move on a limit of nodes or depth, somebody is told.
+const HINT: Duration = Duration::from_secs(10);
 
 /// Violations that are kept between two moves.
 const MOST_VIOLATIONS: usize = 8;
@@ -91,7 +94,7 @@ impl UciPlayer {
                     self.process.send(&command)?;
                 }
                 None => {
-                    warnings.push(format!("does not declare an option named {name}"));
+                    warnings.push(format!("doesn't have option {name}"));
                     self.process.send(&format!("setoption name {name} value {value}"))?;
                 }
             }
@@ -196,10 +199,21 @@ impl UciPlayer {
             self.process.send(&request::go(position.turn(), turn.limits))?;
         }
         let mut deadline = asked + turn.timeout;
+        // Without a clock an engine may take its time; one that knows only clocks takes all of it.
+        let has_clock = turn.limits.clock.remaining(position.turn()).is_some();
+        let mut hint_at = (!has_clock).then(|| asked + HINT).filter(|at| *at < deadline);
         let mut urged = None;
         let mut said = VecDeque::new();
         loop {
-            let Some(line) = self.process.receive(deadline, cancel)? else {
+            let Some(line) = self.process.receive(hint_at.unwrap_or(deadline), cancel)? else {
+                if hint_at.take().is_some() {
+                    let go = request::go(position.turn(), turn.limits);
+                    let (name, waited) = (&self.name, HINT.as_secs());
+                    journal::complain!(
+                        "warning: {name}: no move for {waited} s on `{go}`: does it know this limit?"
+                    );
+                    continue;
+                }
                 if urged.is_some() {
                     return Err(Fault::Silent { waited: asked.elapsed() });
                 }

@@ -120,7 +120,7 @@ impl XboardPlayer {
                     format!("egtpath syzygy {value}")
                 }
                 (None, _) => {
-                    warnings.push(format!("does not declare an option named {name}"));
+                    warnings.push(format!("doesn't have option {name}"));
                     continue;
                 }
             };
