@@ -66,6 +66,8 @@ pub struct Limits {
     pub pgn_games: usize,
     /// Who does not take a message within this time is too slow.
     pub send_timeout: Duration,
+    /// Who has connected and asks nothing for so long is let go.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
@@ -79,6 +81,7 @@ impl Default for Limits {
             reports: 2,
             pgn_games: 200,
             send_timeout: Duration::from_secs(15),
+            patience: Duration::from_secs(10),
         }
     }
 }

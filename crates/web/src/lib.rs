@@ -20,6 +20,7 @@ mod analyse;
 pub mod assets;
 mod choice;
 mod config;
+mod connections;
 mod guard;
 mod hello;
 mod host;

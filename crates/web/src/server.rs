@@ -3,6 +3,7 @@
 
 use crate::assets::{self, Asset};
 use crate::config::Config;
+use crate::connections::Places;
 use crate::guard::{self, Admission};
 use crate::host::{Host, HostError};
 use crate::protocol::MESSAGE_BYTES;
@@ -15,7 +16,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ use tokio::sync::watch;
 
 /// How long pages may take to say goodbye when the server closes.
 const SHUTDOWN: Duration = Duration::from_secs(2);
+
+/// Connections beside the pages: those that fetch a file, and those that say nothing.
+const PASSERS_BY: usize = 256;
 
 /// Why the server can't begin.
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +104,9 @@ impl Server {
             .fallback(file)
             .layer(middleware::from_fn_with_state(state.clone(), check_access))
             .with_state(state);
-        let listener = self.listener.tap_io(|stream| _ = stream.set_nodelay(true));
+        let limits = &host.config.limits;
+        let places = limits.sockets + PASSERS_BY;
+        let listener = Places::new(self.listener, places, limits.patience);
         let stopped = async move {
             stop.await;
             // Sockets close; without that the server would wait for them.

@@ -5,7 +5,10 @@ use crate::support;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
+use std::time::Duration;
 use support::{config, is, start, status};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use xanthos_web::{Config, MESSAGE_BYTES, Server};
 
@@ -214,6 +217,28 @@ async fn pages_are_counted() {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     assert!(server.page_with(&[]).await.is_ok());
+    server.stop().await;
+}
+
+/// Nobody keeps a place by being silent, and an open page is not taken for silent.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_connects_and_asks_nothing_is_let_go() {
+    let mut hasty = config();
+    hasty.limits.patience = Duration::from_millis(300);
+    let server = start(hasty).await;
+    let mut page = server.page().await;
+    let whole = format!("GET /robots.txt HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    for said in ["", "GET / HTTP/1.1\r\nHo", &whole] {
+        // Reads to the end, which comes only if the server hangs up.
+        let answer = server.raw(said).await;
+        assert_eq!(answer.is_empty(), said != whole, "{said:?}: {answer}");
+    }
+    // Letter by letter is no better.
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    while stream.write_all(b"G").await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(page.ask("ping", json!({})).await["type"], "pong");
     server.stop().await;
 }
 
