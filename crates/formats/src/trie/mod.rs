@@ -159,7 +159,7 @@ impl Trie {
         if found != wanted {
             return Err(TrieError::Length { wanted, found });
         }
-        if checksum(&bytes[HEADER..]) != sum {
+        if checksum(bytes.get(HEADER..).unwrap_or_default()) != sum {
             return Err(TrieError::Body);
         }
         if header.start != Position::startpos().key() {
