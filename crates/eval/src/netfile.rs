@@ -65,6 +65,9 @@ pub(crate) struct Format<const WORDS: usize> {
     pub magic: &'static str,
     /// The version that this engine reads and writes.
     pub version: u32,
+    /// Whether the checksum is of the words too; the version before had one of the numbers alone,
+    /// and is read as well. Needed where words say more than the shape, which the length betrays.
+    pub guards_words: bool,
 }
 
 /// A file whose header has been read.
@@ -72,6 +75,7 @@ pub(crate) struct NetFile<'a, const WORDS: usize> {
     /// What the header says about the shape.
     pub words: [u32; WORDS],
     checksum: u64,
+    guards_words: bool,
     numbers: &'a [u8],
 }
 
@@ -81,7 +85,7 @@ impl<const WORDS: usize> Format<WORDS> {
 
     /// Reads the header.
     pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<NetFile<'a, WORDS>, NetError> {
-        let Format { kind, magic, version } = *self;
+        let Format { kind, magic, version, guards_words } = *self;
         let mut rest =
             bytes.strip_prefix(magic.as_bytes()).ok_or(NetError::Magic { kind, magic })?;
         let short = NetError::Size { found: bytes.len(), wanted: Self::HEADER };
@@ -91,7 +95,8 @@ impl<const WORDS: usize> Format<WORDS> {
             Some(u32::from_le_bytes(*word))
         };
         let found = next().ok_or_else(|| short.clone())?;
-        if found != version {
+        let before = guards_words && found + 1 == version;
+        if found != version && !before {
             return Err(NetError::Version { kind, found, wanted: version });
         }
         let mut words = [0; WORDS];
@@ -99,7 +104,8 @@ impl<const WORDS: usize> Format<WORDS> {
             *word = next().ok_or_else(|| short.clone())?;
         }
         let (low, high) = next().zip(next()).ok_or(short)?;
-        Ok(NetFile { words, checksum: u64::from(high) << 32 | u64::from(low), numbers: rest })
+        let checksum = u64::from(high) << 32 | u64::from(low);
+        Ok(NetFile { words, checksum, guards_words: guards_words && !before, numbers: rest })
     }
 
     /// The file of these words and numbers.
@@ -108,7 +114,7 @@ impl<const WORDS: usize> Format<WORDS> {
         bytes.extend(self.magic.as_bytes());
         bytes.extend(self.version.to_le_bytes());
         words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-        bytes.extend(checksum_of(numbers).to_le_bytes());
+        bytes.extend(checksum_of(self.guards_words, &words, numbers).to_le_bytes());
         bytes.extend(numbers);
         bytes
     }
@@ -132,7 +138,7 @@ impl<'a, const WORDS: usize> NetFile<'a, WORDS> {
             let (found, wanted) = (header + self.numbers.len(), header + size);
             return Err(NetError::Size { found, wanted });
         }
-        if checksum_of(self.numbers) != self.checksum {
+        if checksum_of(self.guards_words, &self.words, self.numbers) != self.checksum {
             return Err(NetError::Checksum);
         }
         Ok(self.numbers)
@@ -140,19 +146,29 @@ impl<'a, const WORDS: usize> NetFile<'a, WORDS> {
 }
 
 /// FNV-1a over words of eight bytes: enough to notice damage, and quick.
-fn checksum_of(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xCBF2_9CE4_8422_2325, |hash, chunk| {
+fn checksum_of(guards_words: bool, words: &[u32], numbers: &[u8]) -> u64 {
+    let step =
+        |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+    let hash = match guards_words {
+        true => words.iter().fold(BASIS, |hash, &word| step(hash, u64::from(word))),
+        false => BASIS,
+    };
+    numbers.chunks(8).fold(hash, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23)
+        step(hash, u64::from_le_bytes(word))
     })
 }
+
+/// What a checksum begins with.
+const BASIS: u64 = 0xCBF2_9CE4_8422_2325;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const FORMAT: Format<2> = Format { kind: "toy network", magic: "XANTHTOY", version: 3 };
+    const FORMAT: Format<2> =
+        Format { kind: "toy network", magic: "XANTHTOY", version: 3, guards_words: false };
     const SHAPE: [(&str, u32); 2] = [("layers", 5), ("units", 7)];
 
     fn read(bytes: &[u8]) -> Result<Vec<u8>, NetError> {

@@ -18,7 +18,8 @@
 use super::shape::Shape;
 use crate::netfile::{Format, NetError};
 
-const FORMAT: Format<4> = Format { kind: "convolutional network", magic: "XANTHCNN", version: 1 };
+const FORMAT: Format<4> =
+    Format { kind: "convolutional network", magic: "XANTHCNN", version: 2, guards_words: true };
 
 /// Widths of the sigmoid that make sense, in centipawns: others are damage.
 const WIDTHS: std::ops::RangeInclusive<f32> = 1.0..=100_000.0;
@@ -110,11 +111,24 @@ mod tests {
         assert!(matches!(refuse(&|bytes| bytes[12] = 3), NetError::Size { .. }));
         assert!(matches!(refuse(&|bytes| bytes.push(0)), NetError::Size { .. }));
         assert_eq!(refuse(&|bytes| bytes[50] ^= 64), NetError::Checksum);
-        // A flipped bit of an exponent.
+        // Flipped bits of the residual connections, of the width's digits and of its exponent.
+        assert_eq!(refuse(&|bytes| bytes[20] ^= 1), NetError::Checksum);
+        assert_eq!(refuse(&|bytes| bytes[24] ^= 1), NetError::Checksum);
         assert!(matches!(refuse(&|bytes| bytes[27] ^= 64), NetError::Outline { .. }));
         let mut endless = Net::from_bytes(&good).unwrap();
         endless.numbers[3] = f32::INFINITY;
         assert_eq!(Net::from_bytes(&endless.to_bytes()), Err(NetError::Checksum));
+    }
+
+    /// The nets that ship are of the format before, whose checksum is of the numbers alone.
+    #[test]
+    fn nets_of_the_format_before_are_read() {
+        let shipped = include_bytes!("../../../../nets/bannan.xcn");
+        assert_eq!(shipped[8..12], [1, 0, 0, 0]);
+        let net = Net::from_bytes(shipped).unwrap();
+        let written = net.to_bytes();
+        assert_eq!(written[8..12], [2, 0, 0, 0]);
+        assert_eq!(Net::from_bytes(&written), Ok(net));
     }
 
     #[test]

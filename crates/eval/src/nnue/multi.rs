@@ -65,7 +65,8 @@ pub const WEIGHT_LIMIT: f32 = 1.98;
 /// No weight of the first layer is larger than this before quantisation, so that it fits 8 bits.
 pub const L1_LIMIT: f32 = 127.0 / QB as f32;
 
-pub(super) const FORMAT: Format<8> = Format { kind: "network", magic: "XANTHNET", version: 2 };
+pub(super) const FORMAT: Format<8> =
+    Format { kind: "network", magic: "XANTHNET", version: 2, guards_words: false };
 
 /// Weights of the first layer for four neighbouring inputs: for each neuron its four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -53,7 +53,8 @@ pub const WEIGHT_LIMIT: f32 = 1.98;
 /// an output weight then fits 16 bits.
 pub const OUTPUT_LIMIT: f32 = 126.0 / QB as f32;
 
-pub(super) const FORMAT: Format<6> = Format { kind: "network", magic: "XANTHNET", version: 1 };
+pub(super) const FORMAT: Format<6> =
+    Format { kind: "network", magic: "XANTHNET", version: 1, guards_words: false };
 
 /// Quantised weights.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,8 @@
 use super::shape::{HIDDEN, INPUTS, KINDS, QA, QB, ROWS};
 use crate::netfile::{Format, NetError};
 
-const FORMAT: Format<6> = Format { kind: "policy network", magic: "XANTHPOL", version: 1 };
+const FORMAT: Format<6> =
+    Format { kind: "policy network", magic: "XANTHPOL", version: 1, guards_words: false };
 
 /// Bytes of the numbers.
 const SIZE: usize = (INPUTS + ROWS) * HIDDEN + 2 * HIDDEN + 4 * KINDS;
