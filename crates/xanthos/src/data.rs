@@ -8,7 +8,6 @@ use anyhow::bail;
 use arena::options::Shard;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use journal::StopFlag;
 use papers::Evaluation;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -302,8 +301,8 @@ fn relabel(
         Err(_) if path.exists() => Positions::Samples(path),
         Err(error) => bail!("{positions}: no such file, and {error}"),
     };
-    let stop = StopFlag::new();
-    journal::interrupt::listen(&stop, "ending after this round; once more to leave at once");
+    let stop = relabelling.teacher.stop.clone();
+    journal::interrupt::listen(&stop, "ending; the same command goes on from the last round");
     let done = data::relabel(&input, relabelling, output, &mut |progress| {
         bar.show(progress);
         if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -22,12 +22,31 @@ static UNSAID: OnceLock<String> = OnceLock::new();
 
 /// Prints a line on standard output; see the macro `say`.
 pub fn say_line(line: fmt::Arguments<'_>) {
-    let said = writeln!(io::stdout(), "{line}").and_then(|()| io::stdout().flush());
     // Whoever reads our output may have had enough; the work goes on.
-    if let Err(error) = said
-        && error.kind() != io::ErrorKind::BrokenPipe
-    {
-        let _ = UNSAID.set(error.to_string());
+    let _ = writeln!(Output, "{line}").and_then(|()| Output.flush());
+}
+
+/// Standard output that remembers why it took something no longer.
+pub struct Output;
+
+impl Output {
+    fn note<T>(done: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &done
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            let _ = UNSAID.set(error.to_string());
+        }
+        done
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Output::note(io::stdout().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Output::note(io::stdout().flush())
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! UCI on standard input and output, or from the arguments.
 
+use crate::progress::Output;
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -101,8 +102,7 @@ fn run(
         search: engine::flagship,
         wrap,
     };
-    let shell =
-        Shell::new(identity, source, Box::new(io::stdout())).context("no threads to be had")?;
+    let shell = Shell::new(identity, source, Box::new(Output)).context("no threads to be had")?;
     let interrupter = shell.interrupter();
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = journal::interrupt::on_signal(move || interrupter.interrupt());

@@ -3,6 +3,7 @@
 
 use crate::arguments::{at_least_one, positive};
 use clap::Args;
+use journal::StopFlag;
 use play::Launch;
 use std::time::Duration;
 use train::teacher::{Ask, TeacherConfig};
@@ -47,6 +48,7 @@ impl TeacherArgs {
             look_ahead: self.teacher_ahead,
             scale: self.teacher_scale,
             patience: Duration::from_secs_f64(self.teacher_timeout),
+            stop: StopFlag::new(),
         })
     }
 }

@@ -239,7 +239,12 @@ impl<'a, 'b> Desk<'a, 'b> {
                 .map(|work| work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect();
             answers.into_iter().collect::<Result<Vec<_>, _>>()
-        })?;
+        });
+        let answers = match answers {
+            // The round is asked about again.
+            Err(TeacherError::Stopped) => return Ok(ControlFlow::Break(())),
+            answers => answers?,
+        };
         for ((_, sample), score) in self.questions.iter().zip(answers.iter().flatten()) {
             let mut sample = *sample;
             let Some(score) = *score else { continue };
@@ -272,13 +277,15 @@ impl<'a, 'b> Desk<'a, 'b> {
     }
 
     fn close(mut self, ended: ControlFlow<()>) -> Result<Relabelled, DataError> {
-        if ended.is_continue() {
+        let whole = ended.is_continue() && {
+            let questions = self.questions.len();
             // Whoever breaks off at the last round has everything all the same.
             let _ = self.round()?;
-        }
+            questions == 0 || self.questions.is_empty()
+        };
         let mut done = self.state.done;
         done.stumbled += self.stumbled();
-        if ended.is_continue() {
+        if whole {
             self.writer.finish()?;
             std::fs::remove_file(&self.state_file).map_err(DataError::file(&self.state_file))?;
             done.finished = true;

@@ -54,6 +54,8 @@ pub struct TeacherConfig {
     pub scale: f64,
     /// How long an answer may take.
     pub patience: Duration,
+    /// Whoever raises it ends every wait: an answer that is on its way is lost.
+    pub stop: StopFlag,
 }
 
 impl Default for TeacherConfig {
@@ -65,6 +67,7 @@ impl Default for TeacherConfig {
             look_ahead: 1,
             scale: 1.0,
             patience: Duration::from_secs(20),
+            stop: StopFlag::new(),
         }
     }
 }
@@ -75,6 +78,9 @@ pub enum TeacherError {
     /// It did not start.
     #[error("teacher: {0}")]
     Start(Fault),
+    /// Somebody raised the flag of its configuration.
+    #[error("teacher: stopped")]
+    Stopped,
     /// It failed again and again.
     #[error("teacher: failed {failures} times running, the last time at {fen}: {fault}")]
     Useless {
@@ -129,6 +135,10 @@ impl Teacher {
                     self.failures = 0;
                     labels.push(answer.and_then(|answer| self.scaled(answer, position)));
                 }
+                Err(Fault::Cancelled) => {
+                    self.process = None;
+                    return Err(TeacherError::Stopped);
+                }
                 Err(fault) => {
                     self.process = None;
                     self.failures += 1;
@@ -173,7 +183,7 @@ impl Teacher {
         let deadline = Instant::now() + self.config.patience;
         let mut hearing = Hearing::default();
         loop {
-            let Some(line) = process.receive(deadline, &StopFlag::new())? else {
+            let Some(line) = process.receive(deadline, &self.config.stop)? else {
                 return Err(Fault::Silent { waited: self.config.patience });
             };
             if hearing.is_over(&self.config.ask, line.text.trim()) {
@@ -224,7 +234,7 @@ fn await_line(
 ) -> Result<(), Fault> {
     let deadline = Instant::now() + config.patience;
     loop {
-        let Some(line) = process.receive(deadline, &StopFlag::new())? else {
+        let Some(line) = process.receive(deadline, &config.stop)? else {
             let (waited, tail) = (config.patience, process.complaints());
             return Err(Fault::Handshake { expected, waited, tail });
         };
