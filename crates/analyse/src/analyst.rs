@@ -9,12 +9,14 @@ use explain::{
 };
 use formats::pgn::Record;
 use journal::StopFlag;
+use play::{Fault, FaultKind};
 use search::{Control, Event, Job, Limits, Score, Search};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
 use crate::Error;
 use crate::judge::{Searched, judge};
+use crate::other_engine::{OtherEngine, OtherSearch};
 use crate::report::{MoveExplanation, MoveReport, Report, Side};
 use crate::settings::Settings;
 
@@ -65,16 +67,23 @@ pub fn analyse_game(
 pub struct Analyst {
     settings: Settings,
     search: Box<dyn Search>,
+    /// Who judges positions in place of it.
+    other: Option<OtherSearch>,
 }
 
 impl Analyst {
-    /// An analyst with the engine's own search.
+    /// An analyst with the engine's own search, or another engine.
     ///
     /// # Errors
-    /// When there is no memory for the hash table.
+    /// When there is no memory for the hash table, or the other engine does not start.
     pub fn new(settings: Settings) -> Result<Analyst, Error> {
         let search = make_search(&settings)?;
-        Ok(Analyst { settings, search })
+        let start = |other: &OtherEngine| {
+            OtherSearch::start(other, limits(settings.effort))
+                .map_err(|fault| failed(other, &fault))
+        };
+        let other = settings.engine.as_ref().map(start).transpose()?;
+        Ok(Analyst { settings, search, other })
     }
 
     /// Analyses a game.
@@ -90,6 +99,9 @@ impl Analyst {
         self.search.new_game();
         let mut game = Game::new(record.start);
         record.moves.iter().for_each(|played| game.play(played.mv));
+        if let (Some(other), Some(engine)) = (&mut self.other, &self.settings.engine) {
+            other.new_game(&game, stop).map_err(|fault| failed(engine, &fault))?;
+        }
         let total = record.moves.len() + 1;
         let mut searched = Vec::with_capacity(total);
         loop {
@@ -131,6 +143,9 @@ impl Analyst {
                 return Ok(decided(Score::Cp(0), 500));
             }
             _ => {}
+        }
+        if let (Some(other), Some(engine)) = (&mut self.other, &self.settings.engine) {
+            return other.judge(game, stop).map_err(|fault| failed(engine, &fault));
         }
         let mut job = Job::new(game.clone(), limits(self.settings.effort));
         job.tables = self.settings.tables.clone();
@@ -348,6 +363,14 @@ fn make_search(settings: &Settings) -> Result<Box<dyn Search>, Error> {
     search.set_hash(settings.hash.max(1))?;
     search.set_threads(settings.threads.max(1));
     Ok(search)
+}
+
+/// Why another engine has no answer: it was stopped by us, or it failed.
+fn failed(engine: &OtherEngine, fault: &Fault) -> Error {
+    match fault.kind() {
+        FaultKind::Cancelled => Error::Stopped,
+        _ => Error::Engine { name: engine.name(), why: fault.to_string() },
+    }
 }
 
 fn limits(effort: Effort) -> Limits {

@@ -28,6 +28,7 @@ mod annotate;
 pub mod batch;
 pub mod html;
 mod judge;
+mod other_engine;
 pub mod plot;
 mod report;
 mod settings;
@@ -36,6 +37,7 @@ mod turning;
 
 pub use analyst::{Analyst, Progress, analyse_game};
 pub use explain::{Effort, Level, Quality, Thresholds};
+pub use other_engine::OtherEngine;
 pub use report::{
     FORMAT, MoveExplanation, MoveReport, PlayerReport, Report, ReportSettings, ShownLine, Side,
 };
@@ -51,4 +53,12 @@ pub enum Error {
     /// There is no memory for the hash table.
     #[error(transparent)]
     Hash(#[from] search::HashError),
+    /// The other engine fails.
+    #[error("{name}: {why}")]
+    Engine {
+        /// Its name.
+        name: String,
+        /// What it did.
+        why: String,
+    },
 }

@@ -7,6 +7,7 @@ use engine::EngineSetup;
 use explain::{Effort, Level, Thresholds};
 use search::Tablebase;
 
+use crate::other_engine::OtherEngine;
 use crate::report::ReportSettings;
 
 /// How games are analysed.
@@ -29,6 +30,8 @@ pub struct Settings {
     pub words: Option<Level>,
     /// Tablebases.
     pub tables: Option<Arc<dyn Tablebase>>,
+    /// Another engine judges the positions; explanations still rest on our own search.
+    pub engine: Option<OtherEngine>,
 }
 
 impl Default for Settings {
@@ -42,6 +45,7 @@ impl Default for Settings {
             plies: 12,
             words: None,
             tables: None,
+            engine: None,
         }
     }
 }
@@ -59,10 +63,20 @@ impl Settings {
             Level::Club => "club".to_owned(),
             Level::Expert => "expert".to_owned(),
         });
+        let (engine, evaluation) = match &self.engine {
+            None => {
+                (concat!("Xanthos ", env!("CARGO_PKG_VERSION")).to_owned(), self.setup.to_string())
+            }
+            Some(other) => {
+                let set = |(name, value): &(String, String)| format!("{name}={value}");
+                let options: Vec<String> = other.options.iter().map(set).collect();
+                (other.name(), options.join(", "))
+            }
+        };
         ReportSettings {
-            engine: concat!("Xanthos ", env!("CARGO_PKG_VERSION")).to_owned(),
+            engine,
             effort,
-            evaluation: self.setup.to_string(),
+            evaluation,
             threads: self.threads.max(1),
             hash: self.hash,
             tablebases: self.tables.is_some(),

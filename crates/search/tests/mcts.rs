@@ -62,9 +62,12 @@ fn a_depth_that_no_line_can_have_ends_the_search_all_the_same() {
         search.set_threads(threads);
         // The nodes are there for a search that would never end.
         let limits = Limits { depth: Some(6), ..nodes(500_000) };
-        let job = Job::new(game("8/8/8/3k4/8/3K4/8/8 w - - 0 1"), limits);
-        let (outcome, _) = think(&mut search, &job);
-        assert!(outcome.best.is_some() && outcome.nodes < 500_000, "{}", outcome.nodes);
+        // Two kings alone, and a king that takes the last pawn.
+        for fen in ["8/8/8/3k4/8/3K4/8/8 w - - 0 1", "8/8/8/4k3/4P3/8/8/4K3 b - - 1 1"] {
+            let job = Job::new(game(fen), limits.clone());
+            let (outcome, _) = think(&mut search, &job);
+            assert!(outcome.best.is_some() && outcome.nodes < 500_000, "{}", outcome.nodes);
+        }
     }
 }
 

@@ -6,15 +6,16 @@ use crate::cli::LevelChoice;
 use crate::progress::Progress;
 use crate::show::WRONG_INPUT;
 use ::analyse::batch::{Batch, Event, Output, PlotFormat};
-use ::analyse::{Effort, Settings, Thresholds};
+use ::analyse::{Effort, OtherEngine, Settings, Thresholds};
 use anyhow::{Context, bail};
 use arena::options::Shard;
 use clap::{Args, ValueEnum};
 use engine::options::Options;
 use engine::{EngineSetup, Persona};
 use journal::StopFlag;
+use play::Launch;
 use search::Tablebase;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +57,11 @@ pub struct AnalyseArgs {
     /// Evaluation to use [default: nnue, or that of --persona]
     #[arg(long, value_name = "NAME")]
     evaluation: Option<engine::Evaluation>,
-    /// Another engine option of the evaluation, such as Style=40; may be given several times
+    /// Let another UCI engine judge the positions: its program, with arguments after spaces. Sentences
+    /// (--explain) still rest on our own search
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["evaluation", "syzygy"])]
+    engine: Option<String>,
+    /// Another engine option of the evaluation, such as Style=40, or of --engine; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// Folders with Syzygy tablebases
@@ -306,14 +311,42 @@ fn settings(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<Sett
     };
     Ok(Settings {
         effort,
-        setup: setup(persona, args)?,
+        setup: if args.engine.is_some() { EngineSetup::default() } else { setup(persona, args)? },
         threads: args.threads,
         hash: args.hash,
         thresholds: args.thresholds,
         plies: args.plies,
         words: args.explain.map(LevelChoice::level),
         tables: args.syzygy.as_deref().map(tables).transpose()?,
+        engine: args.engine.as_deref().map(|command| other_engine(command, args)).transpose()?,
     })
+}
+
+/// `stockfish`, or `engine --uci`, with its options.
+fn other_engine(command: &str, args: &AnalyseArgs) -> anyhow::Result<OtherEngine> {
+    // A path may have spaces.
+    let whole = Path::new(command).is_file();
+    let words: Vec<&str> = if whole { vec![command] } else { command.split_whitespace().collect() };
+    let mut words = words.into_iter().map(str::to_owned);
+    let Some(program) = words.next() else { bail!("--engine: the name of a program is wanted") };
+    let launch = Launch { args: words.collect(), ..Launch::new(&program) };
+    let mut options = vec![
+        ("Threads".to_owned(), args.threads.to_string()),
+        ("Hash".to_owned(), args.hash.to_string()),
+    ];
+    for option in &args.option {
+        let (name, value) = named(option)?;
+        options.push((name.to_owned(), value.to_owned()));
+    }
+    Ok(OtherEngine { launch, options })
+}
+
+/// `NAME=VALUE`.
+fn named(option: &str) -> anyhow::Result<(&str, &str)> {
+    let (name, value) = option
+        .split_once('=')
+        .with_context(|| format!("--option {option}: NAME=VALUE is wanted"))?;
+    Ok((name.trim(), value.trim()))
 }
 
 /// The evaluator and search that the options ask for.
@@ -326,10 +359,8 @@ fn setup(persona: Option<Persona>, args: &AnalyseArgs) -> anyhow::Result<EngineS
         options.set("Evaluation", Some(evaluation.name()))?;
     }
     for option in &args.option {
-        let (name, value) = option
-            .split_once('=')
-            .with_context(|| format!("--option {option}: NAME=VALUE is wanted"))?;
-        options.set(name.trim(), Some(value.trim()))?;
+        let (name, value) = named(option)?;
+        options.set(name, Some(value))?;
     }
     Ok(EngineSetup::load(&options)?)
 }

@@ -26,6 +26,10 @@ const FIRST_CHECK: u64 = 8;
 /// to show: every line in it ends in a draw.
 const EXHAUSTED: u64 = 1000;
 
+/// A mean length of the lines that has not grown while the iterations grew to so many times as
+/// many will not grow any more: the best move ends the game, and everybody goes there.
+const STANDSTILL: u64 = 16;
+
 /// What the main thread holds beyond the others.
 pub struct MainThread<'a> {
     job: &'a Job,
@@ -47,6 +51,9 @@ pub struct MainThread<'a> {
     reported: Option<u64>,
     /// The size of the tree at the last check.
     size: usize,
+    /// The longest mean length of the lines so far, in hundredths of a half-move, and after how
+    /// many iterations.
+    longest: (u64, u64),
 }
 
 impl<'a> MainThread<'a> {
@@ -74,6 +81,7 @@ impl<'a> MainThread<'a> {
             checks: 0,
             reported: None,
             size: 0,
+            longest: (0, 0),
         }
     }
 
@@ -190,12 +198,13 @@ impl<'a> MainThread<'a> {
 
     /// Why no further iteration is worth while, whatever the clock says.
     fn is_answered(
-        &self,
+        &mut self,
         all: &[RootLine],
         shared: &Shared<'_>,
         grows: bool,
     ) -> Option<StopReason> {
-        let limits = &self.job.limits;
+        let job = self.job;
+        let limits = &job.limits;
         let best = &all[0];
         if let Some(moves) = limits.mate {
             let distance = (MATE - best.value.abs() + 1) / 2;
@@ -215,7 +224,15 @@ impl<'a> MainThread<'a> {
         let depth = limits.depth.filter(|_| limits.mate.is_none())?;
         // Where every move leads to a draw no line gets longer: with two kings on the board the
         // depth asked for was never reached, and the search never ended.
-        let exhausted = !grows && shared.nodes() >= EXHAUSTED;
+        // With a king that can take the last pawn it ended no sooner: that move is visited ever
+        // more, and others hardly.
+        let nodes = shared.nodes();
+        let mean = mean_hundredths(shared);
+        if mean > self.longest.0 {
+            self.longest = (mean, nodes);
+        }
+        let stands_still = nodes / STANDSTILL >= self.longest.1;
+        let exhausted = (!grows || stands_still) && nodes >= EXHAUSTED;
         (exhausted || mean_depth(shared) >= depth.max(1)).then_some(StopReason::Asked)
     }
 
@@ -273,6 +290,11 @@ impl<'a> MainThread<'a> {
 /// Half-moves of an iteration, on average.
 fn mean_depth(shared: &Shared<'_>) -> u32 {
     (shared.tally.depths.load(Ordering::Relaxed) / shared.nodes().max(1)) as u32
+}
+
+/// The same in hundredths.
+fn mean_hundredths(shared: &Shared<'_>) -> u64 {
+    100 * shared.tally.depths.load(Ordering::Relaxed) / shared.nodes().max(1)
 }
 
 fn read<T>(tree: &RwLock<&mut Tree>, look: impl FnOnce(&Tree) -> T) -> T {
