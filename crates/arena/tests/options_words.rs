@@ -120,12 +120,16 @@ fn names_with_spaces_dashes_and_doubles() {
     assert_eq!(config.engines[0].options[1], ("Clear".into(), String::new()));
     assert_eq!(config.engines[1].args, ["-x", "b c"]);
     assert_eq!(config.engines[1].name, "a_2", "made-up names are made unique");
-    let (config, warnings) = run("-engine cmd=a name=x -engine cmd=b name=x -each depth=3");
-    assert_eq!(config.engines[1].name, "x_2", "as fastchess does");
-    assert_eq!(warnings[0], "two engines are named `x`: the second is x_2");
     assert_eq!(config.engines[0].limits.clock, ClockRule::PerMove(Duration::from_millis(500)));
     assert_eq!(config.startup_timeout, Duration::from_secs(5));
     assert_eq!(config.affinity, Affinity::Cpus(vec![0, 2, 3, 4]));
+}
+
+#[test]
+fn engines_of_one_name_are_told_apart() {
+    let (config, warnings) = run("-engine cmd=a name=x -engine cmd=b name=x -each depth=3");
+    assert_eq!(config.engines[1].name, "x_2", "as fastchess does");
+    assert_eq!(warnings[0], "two engines are named `x`: the second is x_2");
 }
 
 #[test]

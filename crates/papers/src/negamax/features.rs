@@ -76,7 +76,7 @@ impl Features {
         deepest: None,
         lines: 1,
         split_root: false,
-        exploration: 5,
+        exploration: 20,
     };
 }
 

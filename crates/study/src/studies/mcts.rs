@@ -339,16 +339,20 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
             },
         ));
     }
-    let uct = by_effort("uct");
-    if let (Some(few), Some(many)) = (uct.first(), uct.last()) {
+    let mut uct = rows.iter().filter(|row| row.c.is_none() && row.name.starts_with("uct"));
+    if let (Some(few), Some(many)) = (uct.next(), uct.last()) {
+        let (less, chance) = few.more_than(many);
         claims.push(Claim::new(
             "COMP4121 §4",
             "more iterations choose better moves",
             format!(
-                "mean loss {:.0} centipawns with {} iterations, {:.0} with {}",
-                few.1, few.0, many.1, many.0
+                "mean loss {:.0} centipawns with {} iterations, {:.0} with {}: {less:.0} ±{chance:.0} less",
+                few.mean(),
+                few.effort,
+                many.mean(),
+                many.effort
             ),
-            judge(Verdict::of(many.1 < few.1)),
+            if less.abs() <= chance { Verdict::Open } else { judge(Verdict::of(less > 0.0)) },
         ));
     }
     if let Some((name, [differs, right, wrong, _])) =
