@@ -21,7 +21,7 @@ const CONTROLS: &[(u64, u64)] = &[
     (10800, 180),
 ];
 
-/// A table of sample challenges, and of those in `lines`, as the event stream has them.
+/// A table of the challenges in `lines`, as the event stream has them, or else of samples.
 pub fn table(config: &Config, lines: &str) -> String {
     let tally = Tally::default();
     let rules = &config.challenge;
@@ -37,19 +37,27 @@ pub fn table(config: &Config, lines: &str) -> String {
         let variant = &challenge.variant.key;
         let _ = writeln!(text, "{who:<14} {variant:<13} {control:<10} {rated:<7} {decision}");
     };
-    for line in lines.lines().filter(|line| !line.trim().is_empty()) {
-        match serde_json::from_str(line) {
-            Ok(AccountEvent::Challenge { challenge }) => {
+    let mut unreadable = String::new();
+    let mut asked = false;
+    for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        asked = true;
+        let challenge = match serde_json::from_str(line) {
+            Ok(AccountEvent::Challenge { challenge }) => Some(challenge),
+            _ => serde_json::from_str(line).ok(),
+        };
+        // A challenge has a time control, be it "unlimited".
+        match challenge.filter(|_| line.contains("\"timeControl\"")) {
+            Some(challenge) => {
                 let name = challenge.challenger.as_ref().map_or("anonymous", |user| &user.name);
                 row(&challenge, name);
             }
-            _ => {
-                let _ = serde_json::from_str::<Challenge>(line).map(|challenge| {
-                    let name = challenge.challenger.as_ref().map_or("anonymous", |user| &user.name);
-                    row(&challenge, name);
-                });
+            None => {
+                let _ = writeln!(unreadable, "line {}: this is no challenge", number + 1);
             }
         }
+    }
+    if asked {
+        return text + &unreadable;
     }
     for (who, title) in [("person 1500", None), ("bot 2500", Some("BOT"))] {
         let rating = who.rsplit(' ').next().and_then(|word| word.parse().ok());
@@ -95,6 +103,14 @@ mod tests {
         let text = table(&config, &line);
         let first = text.lines().next().unwrap();
         assert!(first.starts_with("Ada ") && first.ends_with(" accept"), "{first}");
+        assert_eq!(text.lines().count(), 1);
+        let text = table(&config, &format!("rubbish\n{line}\n{{\"id\":\"abc\"}}\n"));
+        assert!(text.starts_with("Ada "), "{text}");
+        assert!(
+            text.ends_with("line 1: this is no challenge\nline 3: this is no challenge\n"),
+            "{text}"
+        );
+        let text = table(&config, "");
         assert!(text.contains("decline (noBot): bots may not challenge"));
         assert!(text.contains("decline (tooSlow): 600+0 is too slow"));
     }

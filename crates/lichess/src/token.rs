@@ -27,7 +27,7 @@ pub enum TokenError {
     #[error("no token: give --token-file FILE or set {VARIABLE}")]
     Missing,
     /// Not one word of visible ASCII characters. What it is instead is not told.
-    #[error("{0} holds no token: one word such as lip_… is wanted, alone in the file")]
+    #[error("{0} holds no token: one word such as lip_… is wanted, and nothing else")]
     Malformed(String),
 }
 

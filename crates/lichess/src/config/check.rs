@@ -12,8 +12,8 @@ use crate::chat::Command;
 pub(super) fn fault(config: &Config) -> Option<(&str, String)> {
     let challenge = &config.challenge;
     let wrong = |key, what: &str| Some((key, what.to_owned()));
-    if !["http://", "https://"].iter().any(|scheme| config.url.starts_with(scheme)) {
-        return wrong("url", "url begins with https:// or http://");
+    if let Some(what) = url_fault(&config.url) {
+        return wrong("url", what);
     }
     if challenge.concurrency == 0 {
         return wrong("concurrency", "concurrency counts from 1");
@@ -29,6 +29,27 @@ pub(super) fn fault(config: &Config) -> Option<(&str, String)> {
     }
     if challenge.only_bot && !challenge.accept_bot {
         return wrong("only_bot", "only_bot without accept_bot accepts nobody");
+    }
+    for (key, nothing) in [
+        ("variants", challenge.variants.is_empty()),
+        ("time_controls", challenge.time_controls.is_empty()),
+        ("modes", challenge.modes.is_empty()),
+    ] {
+        if nothing {
+            return Some((key, format!("{key} is empty: nobody would be accepted")));
+        }
+    }
+    for (key, low, high) in [
+        ("min_base", Some(challenge.min_base), Some(challenge.max_base)),
+        ("min_increment", Some(challenge.min_increment), Some(challenge.max_increment)),
+        ("min_days", Some(challenge.min_days), Some(challenge.max_days)),
+    ] {
+        if low > high {
+            return Some((key, format!("{key} is above {}", key.replace("min", "max"))));
+        }
+    }
+    if challenge.min_rating.zip(challenge.max_rating).is_some_and(|(low, high)| low > high) {
+        return wrong("min_rating", "min_rating is above max_rating");
     }
     let matchmaking = &config.matchmaking;
     let plans = std::iter::once(matchmaking.clone())
@@ -67,6 +88,18 @@ pub(super) fn fault(config: &Config) -> Option<(&str, String)> {
     engine_fault(&config.engine)
 }
 
+/// What is wrong with the address of a server.
+pub fn url_fault(url: &str) -> Option<&'static str> {
+    let rest = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
+    match rest {
+        None => Some("url begins with https:// or http://"),
+        Some(rest) if rest.starts_with(['/', ':']) || rest.is_empty() => {
+            Some("url names no server")
+        }
+        Some(_) => None,
+    }
+}
+
 /// What lichess takes for an answer to a challenge of ours: anything else would be a refusal of every
 /// challenge, one after the other.
 fn matchmaking_fault(plan: &Matchmaking) -> Option<(&'static str, String)> {
@@ -80,6 +113,10 @@ fn matchmaking_fault(plan: &Matchmaking) -> Option<(&'static str, String)> {
     let days_only = none && !plan.challenge_days.is_empty();
     if let Some((key, _)) = clocks.into_iter().find(|(_, is_empty)| *is_empty && !days_only) {
         return Some((key, empty(key)));
+    }
+    if plan.opponent_min_rating > plan.opponent_max_rating {
+        let why = "opponent_min_rating is above opponent_max_rating".to_owned();
+        return Some(("opponent_min_rating", why));
     }
     if plan.challenge_variant.is_empty() {
         return Some(("challenge_variant", empty("challenge_variant")));

@@ -232,6 +232,9 @@ impl Import {
                 }
                 self.put("engine.polyglot.book", book);
             }
+            None if path.ends_with(".chess960") => {
+                self.leave(path, "there is one book, that of standard chess");
+            }
             None => self.leave(path, "this variant is not played"),
         }
     }

@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 pub use challenge::{Challenges, Mode, Preference, SortBy, Speed, VariantName};
 pub use chat::{ChatCommands, Greeting};
+pub use check::url_fault;
 pub use engine::{
     Choice, DrawOrResign, EngineSettings, GoCommands, OnlineMoves, OnlineTables, OpeningExplorer,
     Polyglot, Selection, Syzygy, Tables,

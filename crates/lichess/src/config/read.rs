@@ -23,6 +23,26 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// The keys that are off until they are set, as comments with examples.
+    pub const WITHOUT_DEFAULT: &str = "\
+# These keys have no default. Each belongs into its section.
+#
+# [engine]
+# elo = 1500                             # play with this strength
+# [engine.polyglot]
+# book = \"book.bin\"                     # Polyglot or trie; without it the built-in openings
+# [engine.online_moves.lichess_opening_explorer]
+# token_file = \"explorer-token.txt\"     # the public explorer wants one
+# [challenge]
+# min_rating = 1500                      # of whoever challenges
+# max_rating = 2500
+# rating_difference = 300                # to our own rating
+# [matchmaking]
+# opponent_rating_difference = 300
+# [matchmaking.overrides.slow]           # plans: one of them is drawn each time
+# challenge_initial_time = [900]
+";
+
     /// Reads a file.
     ///
     /// # Errors
@@ -168,5 +188,15 @@ mod tests {
             let told = error(text);
             assert!(told.starts_with(&format!("line {line}: ")) && told.contains(word), "{told}");
         }
+    }
+
+    /// What is printed as a comment can be set.
+    #[test]
+    fn keys_without_a_default_are_known() {
+        let lines = Config::WITHOUT_DEFAULT.lines().skip(2);
+        let text: Vec<&str> = lines.map(|line| line.trim_start_matches("# ")).collect();
+        let read = Config::read(&text.join("\n")).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((read.engine.elo, read.challenge.min_rating), (Some(1500), Some(1500)));
+        assert_eq!(read.matchmaking.overrides.len(), 1);
     }
 }

@@ -70,7 +70,7 @@ pub fn run(persona: Option<engine::Persona>, args: LichessArgs) -> anyhow::Resul
     match &args.task {
         Some(LichessTask::Import { file, output }) => return import(file, output.as_deref()),
         Some(LichessTask::Config) => {
-            write!(io::stdout(), "{}", Config::default().to_toml())?;
+            write!(io::stdout(), "{}\n{}", Config::default().to_toml(), Config::WITHOUT_DEFAULT)?;
             return Ok(ExitCode::SUCCESS);
         }
         None => {}
@@ -87,6 +87,9 @@ pub fn run(persona: Option<engine::Persona>, args: LichessArgs) -> anyhow::Resul
         config.engine.persona_of_the_day.clear();
     }
     if let Some(url) = args.url {
+        if let Some(what) = lichess::config::url_fault(&url) {
+            return refuse(&format!("--url {url}: {what}"));
+        }
         config.url = url;
     }
     let sources = match sources(&config) {
