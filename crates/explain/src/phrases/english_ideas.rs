@@ -242,6 +242,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             same("The verdict is not settled: the score was still changing when the search ended.")
         }
         KnownWin => same("This ending is won for {who}, and {san} is the way."),
+        KnownLoss => same("This ending is won for {who}, whatever {side} plays."),
         KnownDraw => same("This ending is a draw; {san} is the move to play."),
         AheadInMaterial => same("{Who} is ahead in material: {material}."),
         Compensation => {

@@ -242,6 +242,7 @@ pub(super) fn sentences(phrase: Phrase) -> [&'static str; 3] {
             "Das Urteil steht noch nicht fest: Die Bewertung änderte sich bis zum Ende der Suche.",
         ),
         KnownWin => same("Dieses Endspiel ist für {who} gewonnen, und {san} ist der Weg."),
+        KnownLoss => same("Dieses Endspiel ist für {who} gewonnen, was {side} auch spielt."),
         KnownDraw => same("Dieses Endspiel ist remis; {san} ist der richtige Zug."),
         AheadInMaterial => same("{Who} hat mehr Material: {material}."),
         Compensation => same("{Who} hat mehr Material ({material}), aber {other} hat genug dafür."),

@@ -377,6 +377,8 @@ phrases! {
     ScoreOpen,
     /// An ending that is known to be won.
     KnownWin,
+    /// An ending that is known to be won for the other side.
+    KnownLoss,
     /// An ending that is known to be drawn.
     KnownDraw,
     /// Who is better has more.

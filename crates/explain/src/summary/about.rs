@@ -33,7 +33,12 @@ pub fn known(position: &PositionFacts, facts: &MoveFacts) -> Option<Point> {
                 return None;
             }
             blanks.push(("who", Blank::Side(strong)));
-            if won { Phrase::KnownWin } else { Phrase::KnownDraw }
+            blanks.push(("side", Blank::Side(!strong)));
+            match (won, strong == board.turn()) {
+                (true, true) => Phrase::KnownWin,
+                (true, false) => Phrase::KnownLoss,
+                (false, _) => Phrase::KnownDraw,
+            }
         }
         None => {
             let fortress = Concept::QueenAgainstPawn..=Concept::WrongBishop;

@@ -129,6 +129,10 @@ pub fn points(explanation: &Explanation, facts: &MoveFacts) -> Vec<Point> {
         points
             .extend(beside.filter(|beside| points.iter().all(|told| told.phrase != beside.phrase)));
     }
+    // Where every move loses, none of them is good.
+    if points.iter().any(|point| point.phrase == Phrase::KnownLoss) {
+        points.retain(|point| point.phrase != Phrase::AsGood);
+    }
     // What says least gives way.
     for phrase in [Phrase::AsGood, Phrase::ExpectedLine] {
         if points.len() > MOST {
