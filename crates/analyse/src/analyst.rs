@@ -67,7 +67,7 @@ pub fn analyse_game(
 pub struct Analyst {
     settings: Settings,
     search: Box<dyn Search>,
-    /// Who judges positions in place of it.
+    /// Who evaluates positions in place of it.
     other: Option<OtherSearch>,
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions judged by another engine that speaks UCI.
+//! Positions evaluated by another engine that speaks UCI.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use search::{Limits, Score};
 use crate::judge::Searched;
 
 /// An answer to a limit of nodes or depth may take this long; whoever waits can end it.
-const PATIENCE: Duration = Duration::from_secs(24 * 3600);
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// Another engine that searches in place of our own.
 #[derive(Clone, Debug)]
@@ -72,8 +72,8 @@ impl OtherSearch {
     /// What it thinks of the current position.
     pub fn judge(&mut self, game: &Game, stop: &StopFlag) -> Result<Searched, Fault> {
         let limits = &self.limits;
-        let patience = limits.movetime.map_or(PATIENCE, |time| time + Duration::from_secs(60));
-        let reply = self.player.think(&Turn::new(game, limits, patience), stop)?;
+        let timeout = limits.movetime.map_or(SEARCH_TIMEOUT, |time| time + Duration::from_secs(60));
+        let reply = self.player.think(&Turn::new(game, limits, timeout), stop)?;
         let position = game.position();
         let line = reply.thinking.line(position);
         let score = reply.thinking.score.unwrap_or(Score::Cp(0)).pov(position.turn());

@@ -30,7 +30,7 @@ pub struct Settings {
     pub words: Option<Level>,
     /// Tablebases.
     pub tables: Option<Arc<dyn Tablebase>>,
-    /// Another engine judges the positions; explanations still rest on our own search.
+    /// Another engine evaluates the positions; explanations still rest on our own search.
     pub engine: Option<OtherEngine>,
 }
 

@@ -57,7 +57,7 @@ pub struct AnalyseArgs {
     /// Evaluation to use [default: nnue, or that of --persona]
     #[arg(long, value_name = "NAME")]
     evaluation: Option<engine::Evaluation>,
-    /// Let another UCI engine judge the positions: its program, with arguments after spaces. Sentences
+    /// Let another UCI engine evaluate the positions: its program, with arguments after spaces. Sentences
     /// (--explain) still rest on our own search
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["evaluation", "syzygy"])]
     engine: Option<String>,
