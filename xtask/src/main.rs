@@ -53,7 +53,7 @@ enum Task {
         #[arg(long)]
         no_install: bool,
         /// Seconds for each fuzz target
-        #[arg(long, default_value_t = 20)]
+        #[arg(long, default_value_t = 12)]
         fuzz_seconds: u32,
     },
     /// Run the suites that take long: perft to its full depth, ten minutes of each fuzz target,

@@ -340,7 +340,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Report, StudyError> {
         ));
     }
     let mut uct = rows.iter().filter(|row| row.c.is_none() && row.name.starts_with("uct"));
-    if let (Some(few), Some(many)) = (uct.next(), uct.last()) {
+    if let (Some(few), Some(many)) = (uct.next(), uct.next_back()) {
         let (less, chance) = few.more_than(many);
         claims.push(Claim::new(
             "COMP4121 §4",
