@@ -86,11 +86,16 @@ pub fn install(packages: &[&str]) -> bool {
     if !is_root() || !has("apt-get") {
         return false;
     }
+    if apt_install(packages) {
+        return true;
+    }
     // Package lists may be old or empty on a fresh machine: ask for new ones only then. What is
     // missing must not keep out what is there.
-    apt_install(packages)
-        || quietly(Command::new("apt-get").arg("update"))
-            && packages.iter().fold(true, |all, package| apt_install(&[package]) && all)
+    if !quietly(Command::new("apt-get").arg("update")) {
+        return false;
+    }
+    let missing = packages.iter().filter(|package| !apt_install(&[package])).count();
+    missing == 0
 }
 
 impl Part {
