@@ -6,7 +6,7 @@ use crate::trie::{Trie, TrieMove};
 use chess::{Color, Position};
 use std::collections::{HashSet, VecDeque};
 
-/// The entries of a Polyglot book with the moves of a trie, weighed as [`make`](super::make) weighs
+/// The entries of a Polyglot book with the moves of a trie, weighed as [`make`](super::make()) weighs
 /// those of games: two points for a win of the side that played them, one for a draw or a game
 /// without a result. Left out are moves that never brought a point, and positions to which more than
 /// one unknown move in a row leads.
