@@ -15,6 +15,7 @@ use journal::{Appender, StopFlag};
 use crate::accept::{Decision, decide, own_rating};
 use crate::api::model::{Account, AccountEvent, Challenge, GameInfo, TimeControl};
 use crate::api::{ApiError, Gate, Lichess, Offer, Reason};
+use crate::bot_error::BotError;
 use crate::config::Config;
 use crate::context::Context;
 use crate::courier::{self, Outcome, Task};
@@ -26,11 +27,12 @@ use crate::matchmaking::Matchmaker;
 use crate::persona::Who;
 use crate::queue::Queue;
 use crate::recent::Recent;
+use crate::sign_in::sign_in;
 use crate::slots::Slots;
 use crate::status::Status;
 use crate::tally::{DAY, Tally};
 use crate::timing::Timing;
-use crate::token::{Token, TokenError};
+use crate::token::Token;
 
 /// The place of a challenge that we make, until it has an id.
 const OUTGOING: &str = "outgoing challenge";
@@ -51,37 +53,6 @@ pub(crate) enum Message {
     Broken(&'static str),
 }
 
-/// Why the bot can't run.
-#[derive(Debug, thiserror::Error)]
-pub enum BotError {
-    /// The account can't be asked for.
-    #[error("account: {0}")]
-    Account(ApiError),
-    /// The account is no bot.
-    #[error(
-        "{0} is not a bot account; `--upgrade` makes it one, for ever, if it has never played a game"
-    )]
-    NoBot(String),
-    /// It can't become one.
-    #[error("upgrade: {0}")]
-    Upgrade(ApiError),
-    /// The token is for something else.
-    #[error("the token does not allow to play as a bot (bot:play); it allows: {0}")]
-    Scope(String),
-    /// Somebody is here already.
-    #[error("another bot writes to {0} already; one account is played by one process")]
-    Twice(String),
-    /// The explorer's token can't be read.
-    #[error("lichess_opening_explorer.token_file: {0}")]
-    ExplorerToken(TokenError),
-    /// One of our threads is gone: the next process does what it did.
-    #[error("the thread {0:?} broke down")]
-    Broken(&'static str),
-    /// The system has no thread.
-    #[error(transparent)]
-    Thread(#[from] std::io::Error),
-}
-
 /// What a bot is made of.
 pub struct Setup {
     /// The configuration.
@@ -100,13 +71,6 @@ pub struct Setup {
     pub ending: StopFlag,
     /// What `!why` may look up: tablebases and the names of openings.
     pub sources: Sources,
-}
-
-impl BotError {
-    /// Whether trying again is of no use before somebody has changed something.
-    pub fn is_final(&self) -> bool {
-        !matches!(self, BotError::Thread(_) | BotError::Upgrade(_) | BotError::Broken(_))
-    }
 }
 
 /// A challenge of ours without an answer.
@@ -201,66 +165,6 @@ pub fn run(setup: Setup) -> Result<(), BotError> {
     let mut bot = Bot::new(config, api, timing, log, status, account, ending, stop, sources)?;
     bot.work()?;
     bot.leave();
-    Ok(())
-}
-
-/// Who we are. The server may be down when we start: it is asked again, but a token that is
-/// refused is refused. `None` if the bot is to end before there is an answer.
-fn sign_in(
-    api: &Lichess,
-    timing: &Timing,
-    log: &Log,
-    upgrade: bool,
-    ending: &StopFlag,
-) -> Result<Option<Account>, BotError> {
-    let mut backoff = crate::backoff::Backoff::new(timing);
-    loop {
-        let account = match api.account() {
-            Ok(account) => account,
-            Err(error @ ApiError::NotAllowed { .. }) => return Err(BotError::Account(error)),
-            Err(error) => {
-                let wait = backoff.wait();
-                log.warning(format_args!("account: {error}; again in {wait:.1?}"));
-                let until = Instant::now() + wait;
-                while Instant::now() < until {
-                    if ending.is_raised() {
-                        return Ok(None);
-                    }
-                    std::thread::sleep(Duration::from_millis(25).min(wait));
-                }
-                continue;
-            }
-        };
-        test_token(api, log)?;
-        if account.title.as_deref() == Some("BOT") {
-            return Ok(Some(account));
-        }
-        if !upgrade {
-            return Err(BotError::NoBot(account.username));
-        }
-        api.upgrade().map_err(BotError::Upgrade)?;
-        log.info(format_args!("{} is a bot now", account.username));
-        return Ok(Some(Account { title: Some("BOT".to_owned()), ..account }));
-    }
-}
-
-/// Whether the token is for bots, and for how long. A server that does not say is believed.
-fn test_token(api: &Lichess, log: &Log) -> Result<(), BotError> {
-    let info = match api.token_info() {
-        Ok(info) => info,
-        Err(error) => {
-            log.debug(format_args!("what the token allows: {error}"));
-            return Ok(());
-        }
-    };
-    if !info.scopes.split(',').any(|scope| scope.trim() == "bot:play") {
-        return Err(BotError::Scope(info.scopes));
-    }
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let left = info.expires.map(|end| Duration::from_millis(end).saturating_sub(now));
-    if let Some(left) = left.filter(|left| *left < 40 * DAY) {
-        log.warning(format_args!("the token ends in {} days", left.as_secs() / DAY.as_secs()));
-    }
     Ok(())
 }
 
